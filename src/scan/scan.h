@@ -1,0 +1,45 @@
+// The only CPU-specific code: find the next byte that matters.
+//
+// Every function takes [p, end) and may read (never use) up to `padding` bytes past `end`, so the caller's buffer must
+// have them; their content does not matter. Each returns a pointer in [p, end]. Pure, linear, safe from any thread.
+// All kernels give the same answer for the same bytes; tests compare each with the byte loop.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace assay::scan {
+
+inline constexpr std::size_t padding = 64;
+
+struct kernel {
+  std::string_view name;  // "portable", "avx2", "neon"
+
+  // First '"', '\\' or byte below 0x20. `high` becomes true if a byte of 0x80 or more stands before it, else stays.
+  const char* (*string_end)(const char* p, const char* end, bool& high);
+
+  // First of { } [ ] < > = : ` ~ : the bytes that can begin or end something outside a candidate.
+  const char* (*mark)(const char* p, const char* end);
+
+  // First byte that is not JSON white space (space, \t, \n, \r).
+  const char* (*space_end)(const char* p, const char* end);
+
+  // First byte of the first ill-formed UTF-8 sequence (Unicode 15, table 3-7), `end` if there is none. A sequence that
+  // `end` cuts is ill-formed, and its first byte is returned.
+  const char* (*utf8_end)(const char* p, const char* end);
+};
+
+// The kernel in use: the fastest that this CPU runs, or the one that the environment variable ASSAY_KERNEL names.
+// Chosen once, at the first call. A name that is unknown or that this CPU cannot run leaves the fastest in use, and
+// `requested_but_missing()` returns that name so that a program can refuse to start.
+const kernel& active() noexcept;
+std::string_view requested_but_missing() noexcept;
+
+// Every kernel that this CPU can run, portable first.
+std::span<const kernel* const> available() noexcept;
+
+// Puts another kernel in use, for tests and benchmarks; not while another thread reads.
+void use(const kernel& k) noexcept;
+
+}  // namespace assay::scan
