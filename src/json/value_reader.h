@@ -67,4 +67,87 @@ class tape {
   std::uint32_t capacity_ = 0;
 };
 
+// What the grammar wanted, as the end of "expected ...": `"," or "}"`.
+std::string_view description(wanted what) noexcept;
+
+class value_reader {
+ public:
+  enum class status : std::uint8_t { more, complete, broken };
+
+  // Begins a value whose first byte is text[offset]. `tolerant`: one trailing comma is passed over and recorded.
+  void start(std::size_t offset, std::size_t max_depth, bool tolerant);
+
+  // Reads on in text[0, limit), which must have scan::padding readable bytes behind it. `final`: there is no more.
+  // `more` under `final` means that the text is cut inside the value. A text may move between calls, not change.
+  status run(const char* text, std::size_t limit, bool final);
+
+  std::size_t begin() const noexcept { return begin_; }
+  std::size_t offset() const noexcept { return pos_; }  // complete: after the value; broken: the byte at fault
+  const violation& fault() const noexcept { return fault_; }
+  bool object_began() const noexcept { return object_began_; }
+  const std::vector<std::uint32_t>& commas() const noexcept { return commas_; }  // passed over, in order
+  tape& cells() noexcept { return tape_; }
+  const tape& cells() const noexcept { return tape_; }
+
+ private:
+  enum class at : std::uint8_t { value, item_or_close, item, key_or_close, key, colon, after, string };
+  struct frame {
+    std::uint32_t cell;    // the container's
+    std::uint32_t keys;    // where its keys begin in signatures_
+    std::uint32_t count;   // items or members so far
+    std::uint32_t id;      // of an object whose keys are in the hash table, else 0
+  };
+  struct slot {
+    std::uint64_t signature;
+    std::uint32_t id;  // of the object; 0: free
+    std::uint32_t key;  // index into signatures_ and key_cells_
+  };
+  struct text_range {
+    const char* text;
+    const char* end;
+  };
+
+  status pause(at state, const char* p, const char* text) noexcept;
+  status fail(wanted what, const char* p, const char* text, std::size_t token) noexcept;
+  void push(std::uint32_t offset, std::uint32_t length, std::uint32_t bits);
+  void close(std::size_t closer);
+  const char* read_number(const char* p, text_range in, bool final, bool& cut);
+  const char* read_long_number(const char* p, text_range in);
+  const char* read_escape(const char* p, text_range in, bool& cut);
+  const char* read_unicode_escape(const char* p, text_range in, bool& cut);
+  const char* read_literal(const char* p, text_range in, bool& cut);
+  const char* read_string(const char* p, text_range in, bool& cut);
+  const char* check_utf8(const char* p, const char* stop, text_range in, bool& cut);
+  std::uint64_t signature(const char* text, std::uint32_t key_cell) const;
+  bool key_is_new(const char* text, std::uint32_t key_cell);
+  bool same_key(const char* text, std::uint32_t a, std::uint32_t b) const;
+  bool insert(const char* text, std::uint32_t id, std::uint32_t key);
+  void rebuild(std::uint32_t before);
+
+  // Where a paused run goes on.
+  at state_ = at::value;
+  std::size_t pos_ = 0;
+  std::size_t begin_ = 0;
+  std::size_t comma_ = 0;       // of the member or item that is read, where `tolerant` may need it
+  std::size_t max_depth_ = 256;
+  bool tolerant_ = true;
+  bool object_began_ = false;
+  bool in_key_ = false;
+  std::uint32_t string_begin_ = 0;
+  std::uint32_t string_flags_ = 0;
+
+  tape tape_;
+  std::vector<frame> frames_;
+  std::vector<std::uint32_t> commas_;
+  violation fault_;
+
+  // Duplicate keys: signatures of the keys of all open objects. Few keys are compared with each other, many go through
+  // an open-addressing table whose entries of closed objects die with their id.
+  std::vector<std::uint64_t> signatures_;
+  std::vector<std::uint32_t> key_cells_;
+  std::vector<slot> slots_;
+  std::size_t used_slots_ = 0;
+  std::uint32_t next_id_ = 1;
+};
+
 }  // namespace assay
