@@ -147,19 +147,19 @@ void tape::reserve(std::size_t wanted_cells) {
   capacity_ = static_cast<std::uint32_t>(wanted_cells);
 }
 
+void tape::grow() { reserve(std::max<std::size_t>({64, usual_, std::size_t{size_} * 2})); }
+
 std::unique_ptr<cell[]> tape::take() {
   std::unique_ptr<cell[]> out;
   if (std::size_t{size_} * 2 >= capacity_) {
-    const std::uint32_t usual = capacity_;
     out = std::move(cells_);
+    usual_ = capacity_;  // the next value will need as much: one allocation, whatever its size
     capacity_ = 0;
-    size_ = 0;
-    reserve(usual);  // the next value will need as much: one allocation, whatever its size
   } else {
     out = std::make_unique_for_overwrite<cell[]>(size_);
     std::memcpy(out.get(), cells_.get(), size_ * sizeof(cell));
-    size_ = 0;
   }
+  size_ = 0;
   return out;
 }
 
@@ -191,7 +191,7 @@ value_reader::status value_reader::fail(wanted what, const char* p, const char* 
 
 inline void value_reader::push(std::uint32_t offset, std::uint32_t length, std::uint32_t bits) {
   const std::uint32_t size = tape_.size();
-  if (size == tape_.capacity()) tape_.reserve(std::max<std::size_t>(64, std::size_t{size} * 2));
+  if (size == tape_.capacity()) tape_.grow();
   tape_.cells()[size] = {offset, length, size + 1, bits};
   tape_.resize(size + 1);
 }

@@ -55,6 +55,7 @@ class tape {
   std::uint32_t size() const noexcept { return size_; }
   void clear() noexcept { size_ = 0; }
   void reserve(std::size_t cells);
+  void grow();
   void resize(std::uint32_t size) noexcept { size_ = size; }
   std::uint32_t capacity() const noexcept { return capacity_; }
 
@@ -65,6 +66,7 @@ class tape {
   std::unique_ptr<cell[]> cells_;
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = 0;
+  std::uint32_t usual_ = 0;  // what take() handed out last
 };
 
 // What the grammar wanted, as the end of "expected ...": `"," or "}"`.

@@ -1,0 +1,528 @@
+#include "extract/walker.h"
+
+#include <cstring>
+
+#include "scan/scan.h"
+
+namespace assay::extract {
+namespace {
+
+constexpr std::size_t longest_fence_word = 32;
+constexpr std::ptrdiff_t longest_tag = 128;
+constexpr std::size_t longest_fence_gap = 16;  // blanks before and behind the word
+
+bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) noexcept {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '+' || c == '-' || c == '.' || c == '#';
+}
+bool begins_scalar(char c) noexcept {
+  return c == '"' || c == '-' || (c >= '0' && c <= '9') || c == 't' || c == 'f' || c == 'n';
+}
+bool is_trigger(char c) noexcept {
+  return c == '{' || c == '}' || c == '[' || c == ']' || c == '<' || c == '>' || c == '=' || c == ':' || c == '`' ||
+         c == '~';
+}
+
+// An array that holds an object or an array: `cells` is its tape.
+bool holds_container(const tape& t) noexcept {
+  for (std::uint32_t i = 1; i < t.size(); ++i) {
+    const type kind = t.cells()[i].type();
+    if (kind == type::object || kind == type::array) return true;
+  }
+  return false;
+}
+
+const char* find(const char* p, const char* end, char c) noexcept {
+  const void* hit = std::memchr(p, c, static_cast<std::size_t>(end - p));
+  return hit == nullptr ? end : static_cast<const char*>(hit);
+}
+
+}  // namespace
+
+void walker::start(const rules& r) {
+  rules_ = r;
+  mode_ = mode::text;
+  pos_ = 0;
+  around_ = around_nothing;
+  forget();
+}
+
+// As if the text began at pos_: the start, and what an unpaired closing tag does.
+void walker::forget() {
+  prose_begin_ = pos_;
+  text_begin_ = pos_;
+  quiet_ = true;
+  after_fence_ = false;
+  blank_ = true;
+  whole_ = false;
+  complete_ = false;
+  headers_ = false;
+  final_header_ = false;
+  call_told_ = false;
+  depth_ = 0;
+  colon_ = false;
+  near_.reset();
+}
+
+step walker::next(const char* text, std::size_t limit, bool final) {
+  text_ = text;
+  p_ = text + pos_;
+  end_ = text + limit;
+  act did = act::on;
+  while (did == act::on) {
+    switch (mode_) {
+      case mode::text: did = read_text(final); break;
+      case mode::value: did = read_value(final); break;
+      case mode::after: did = read_after(); break;
+      case mode::ahead: did = read_ahead(final); break;
+      case mode::reasoning: did = read_reasoning(final); break;
+      case mode::header: did = read_header(final); break;
+      case mode::dropping: did = read_dropped(final); break;
+    }
+  }
+  pos_ = offset(p_);
+  if (did == act::event) return step_;
+  if (final && mode_ == mode::header && !call_told_ && header_so_far().find("to=") != std::string_view::npos) {
+    call_told_ = true;
+    where_ = {opened_, limit};
+    return step::tool_call;
+  }
+  if (final && whole_) {  // it was the whole reply
+    whole_ = false;
+    blank_ = false;
+    where_ = {reader_.begin(), reader_.offset()};
+    return step::value;
+  }
+  return step::more;
+}
+
+walker::act walker::report(step s, span where) noexcept {
+  step_ = s;
+  where_ = where;
+  return act::event;
+}
+
+walker::act walker::broken(breach why, std::size_t begin, std::size_t at) noexcept {
+  why_ = why;
+  fault_ = {at, wanted::value, begin};
+  return report(step::broken, {begin, at});
+}
+
+// Something that is neither skipped nor a candidate stands at p_.
+void walker::prose() noexcept {
+  if (blank_) text_begin_ = whole_ ? reader_.begin() : offset(p_);
+  blank_ = false;
+  whole_ = false;
+  quiet_ = false;
+  around_ |= around_prose;
+}
+
+walker::act walker::read_text(bool final) {
+  while (true) {
+    if (quiet_) {
+      const act did = read_quiet(final);
+      if (did != act::on) return did;
+      if (mode_ != mode::text) return act::on;
+      if (quiet_) continue;
+    }
+    if (p_ >= end_) return act::wait;
+    if (!is_trigger(*p_)) p_ = scan::active().mark(p_, end_);
+    if (p_ == end_) return act::wait;
+    const act did = handle(final);
+    if (did != act::on || mode_ != mode::text) return did;
+  }
+}
+
+// Until there is prose, each byte is looked at: is it one of those that do not count?
+walker::act walker::read_quiet(bool final) {
+  p_ = p_ < end_ ? scan::active().space_end(p_, end_) : end_;
+  if (p_ == end_) return act::wait;
+  const char c = *p_;
+  if (after_fence_ && c != '`' && c != '~') return on_fence_word(final);
+  if (is_trigger(c)) return handle(final);
+  if (static_cast<unsigned char>(c) >= 0x80) {
+    bool cut = false;
+    const std::size_t length = invisible_at(p_, end_, cut);
+    if (cut && !final) return act::wait;
+    if (length != 0) {
+      p_ += length;
+      return act::on;
+    }
+  }
+  if (rules_.scalars && blank_ && !whole_ && begins_scalar(c)) {
+    begin_value();
+    return act::on;
+  }
+  prose();
+  return act::on;
+}
+
+walker::act walker::handle(bool final) {
+  switch (*p_) {
+    case '{': return on_open_brace(final);
+    case '}': return on_close_brace();
+    case '[': return on_open_bracket(final);
+    case '<':
+    case ']': return on_tag(final);
+    case '>':
+    case '=': {
+      const char* first = p_;
+      const mark m = mark_around(p_, text_ + prose_begin_, end_, final, first);
+      return on_mark(m, first, final);
+    }
+    case ':': return on_colon(final);
+    default: return on_ticks(final);
+  }
+}
+
+walker::act walker::on_tag(bool final) { return on_mark(mark_at(p_, end_, final), p_, final); }
+
+// "a tag straight between two backticks" is only spoken of. A mark that is the beginning of a tag (`<invoke name=`) goes
+// on to the tag's `>`, if that is near. `wait`: the byte that decides is not there yet.
+bool walker::in_backticks(const char* first, std::size_t length, bool final, bool& wait) const noexcept {
+  if (first == text_ || first[-1] != '`') return false;
+  const char* after = first + length;
+  if (*first == '<' && after[-1] != '>') {
+    while (after != end_ && *after != '>' && *after != '`' && after - first < longest_tag) ++after;
+    if (after != end_ && *after == '>') ++after;
+  }
+  if (after == end_) {
+    wait = !final;
+    return false;
+  }
+  return *after == '`';
+}
+
+walker::act walker::on_mark(const mark& m, const char* first, bool final) {
+  if (m.kind == mark_kind::cut) return act::wait;
+  bool wait = false;
+  const bool spoken_of = m.kind != mark_kind::none && m.kind != mark_kind::token && in_backticks(first, m.length, final, wait);
+  if (wait) return act::wait;
+  const std::size_t begin = offset(first);
+  const bool stray_close = m.kind == mark_kind::close_reasoning && !rules_.unpaired_closing;
+  if (m.kind == mark_kind::none || spoken_of || stray_close) {
+    prose();
+    ++p_;
+    return act::on;
+  }
+  p_ = first + m.length;
+  switch (m.kind) {
+    case mark_kind::open_reasoning:
+      mode_ = mode::reasoning;
+      reasoning_name_ = m.name;
+      opened_ = begin;
+      around_ |= around_reasoning;
+      return act::on;
+    case mark_kind::close_reasoning:
+      pos_ = offset(p_);
+      forget();
+      around_ = around_reasoning;
+      return report(step::dropped, {begin, pos_});
+    case mark_kind::channel:
+      mode_ = mode::header;
+      headers_ = true;
+      opened_ = begin;
+      around_ |= around_tokens;
+      return act::on;
+    case mark_kind::token:
+      around_ |= around_tokens;
+      prose_begin_ = offset(p_);
+      return act::on;
+    default:
+      prose_begin_ = offset(p_);
+      quiet_ = false;
+      blank_ = false;
+      whole_ = false;
+      return report(step::tool_call, {begin, offset(p_)});
+  }
+}
+
+walker::act walker::on_open_brace(bool final) {
+  const char* next = scan::active().space_end(p_ + 1, end_);
+  if (next == end_ && !final) return act::wait;
+  if (next != end_ && (*next == '"' || *next == '}')) {
+    begin_value();
+    return act::on;
+  }
+  prose();
+  if (depth_++ == 0) {
+    brace_ = offset(p_);
+    colon_ = false;
+    brace_is_late_ = complete_;
+  }
+  ++p_;
+  return act::on;
+}
+
+walker::act walker::on_close_brace() {
+  const std::size_t at = offset(p_);
+  prose();
+  ++p_;
+  if (depth_ == 0) return complete_ ? broken(breach::closed_early, at, at) : act::on;
+  if (--depth_ == 0 && colon_ && !near_) near_ = brace_;
+  return act::on;
+}
+
+walker::act walker::on_colon(bool final) {
+  const char* first = p_;
+  const mark m = mark_around(p_, text_ + prose_begin_, end_, final, first);
+  if (m.kind != mark_kind::none) return on_mark(m, first, final);
+  const bool newly_near = depth_ > 0 && !colon_;
+  colon_ = depth_ > 0;
+  prose();
+  ++p_;
+  if (newly_near && brace_is_late_) return broken(breach::near_object, brace_, brace_);
+  return act::on;
+}
+
+walker::act walker::on_open_bracket(bool final) {
+  const mark m = mark_at(p_, end_, final);
+  if (m.kind != mark_kind::none) return on_mark(m, p_, final);
+  begin_value();
+  return act::on;
+}
+
+// A run of backticks, or of three tildes or more, with the word that ends its line.
+walker::act walker::on_ticks(bool final) {
+  const char tick = *p_;
+  const char* after = p_;
+  while (after != end_ && *after == tick) ++after;
+  const bool goes_on = tick == '~' && after_fence_ && p_ != text_ && p_[-1] == '~';
+  if (tick == '~' && after - p_ < 3 && !goes_on) {
+    if (after == end_ && !final) return act::wait;
+    prose();
+    p_ = after;
+    return act::on;
+  }
+  around_ |= around_fence;
+  after_fence_ = quiet_;
+  p_ = after;
+  return act::on;
+}
+
+// p_ is behind a fence and the white space after it. The word counts only on the fence's own line.
+walker::act walker::on_fence_word(bool final) {
+  const char* word = p_;
+  const char* before = word;
+  std::size_t gap = 0;
+  while (before > text_ && (before[-1] == ' ' || before[-1] == '\t') && gap <= longest_fence_gap) --before, ++gap;
+  const bool same_line = before > text_ && (before[-1] == '`' || before[-1] == '~') && gap <= longest_fence_gap;
+  const char* after = word;
+  if (same_line && is_letter(*word)) {
+    while (after != end_ && is_word(*after) && after - word < static_cast<std::ptrdiff_t>(longest_fence_word)) ++after;
+  }
+  if (after != word) {
+    const char* line = after;
+    while (line != end_ && (*line == ' ' || *line == '\t') &&
+           line - after < static_cast<std::ptrdiff_t>(longest_fence_gap)) {
+      ++line;
+    }
+    if (line == end_ && !final) return act::wait;
+    if (line == end_ || *line == '\n' || *line == '\r') p_ = line;
+  }
+  after_fence_ = false;
+  return act::on;
+}
+
+void walker::begin_value() {
+  if (whole_) prose();  // there is more than that one value
+  value_was_blank_ = blank_;
+  mode_ = mode::value;
+  after_fence_ = false;
+  reader_.start(offset(p_), rules_.max_depth, true);
+}
+
+walker::act walker::read_value(bool final) {
+  const auto status = reader_.run(text_, offset(end_), final);
+  if (status == value_reader::status::more) {
+    p_ = end_;
+    return act::wait;
+  }
+  mode_ = mode::text;
+  if (status == value_reader::status::complete) return finish_value();
+  const char opener = text_[reader_.begin()];
+  fault_ = reader_.fault();
+  where_ = {reader_.begin(), fault_.offset};
+  p_ = text_ + reader_.begin();
+  prose();
+  p_ = text_ + fault_.offset;
+  prose_begin_ = fault_.offset;
+  if (opener == '{' || (opener == '[' && reader_.object_began())) {
+    why_ = breach::grammar;
+    return report(step::broken, where_);
+  }
+  return act::on;
+}
+
+walker::act walker::finish_value() {
+  where_ = {reader_.begin(), reader_.offset()};
+  p_ = text_ + where_.end;
+  prose_begin_ = where_.end;
+  const char opener = text_[where_.begin];
+  const bool candidate = opener == '{' || (opener == '[' && (rules_.arrays || holds_container(reader_.cells())));
+  if (!candidate) {
+    if (value_was_blank_) {
+      whole_ = true;  // until something else stands there
+    } else {
+      p_ = text_ + where_.begin;
+      prose();
+      p_ = text_ + where_.end;
+    }
+    return act::on;
+  }
+  const bool in_near_object = depth_ > 0 && colon_;
+  blank_ = false;
+  whole_ = false;
+  complete_ = true;
+  depth_ = 0;
+  quiet_ = true;
+  mode_ = mode::after;
+  if (in_near_object) return broken(breach::near_object, brace_, brace_);
+  return report(step::value, where_);
+}
+
+// Straight after a complete candidate (rule 10).
+walker::act walker::read_after() {
+  p_ = p_ < end_ ? scan::active().space_end(p_, end_) : end_;
+  if (p_ == end_) return act::wait;
+  mode_ = mode::text;
+  if (*p_ == ']') return broken(breach::closed_early, offset(p_), offset(p_));
+  if (*p_ == ',') {
+    mode_ = mode::ahead;
+    ahead_ = offset(p_) + 1;
+    ahead_in_string_ = ahead_key_done_ = ahead_quoted_ = false;
+  }
+  return act::on;
+}
+
+// Is the comma at p_ followed by `"key":`? Looks ahead without moving; ahead_ keeps where it stopped.
+walker::act walker::read_ahead(bool final) {
+  const char* q = text_ + ahead_;
+  const auto wait = [&](const char* at) {
+    ahead_ = offset(at);
+    if (!final) return act::wait;
+    if (!ahead_quoted_) mode_ = mode::text;  // only a comma: it is prose
+    return ahead_quoted_ ? act::wait : act::on;
+  };
+  const auto no = [&] {
+    mode_ = mode::text;
+    return act::on;
+  };
+  if (!ahead_quoted_) {
+    q = scan::active().space_end(q, end_);
+    if (q == end_) return wait(q);
+    if (*q != '"') return no();
+    ahead_quoted_ = ahead_in_string_ = true;
+    ++q;
+  }
+  while (ahead_in_string_) {
+    bool high = false;
+    q = scan::active().string_end(q, end_, high);
+    if (q == end_) return wait(q);
+    if (*q == '\\') {
+      if (q + 1 == end_) return wait(q);
+      q += 2;
+      continue;
+    }
+    if (*q != '"') return no();
+    ahead_in_string_ = false;
+    ++q;
+  }
+  q = scan::active().space_end(q, end_);
+  if (q == end_) return wait(q);
+  if (*q != ':') return no();
+  mode_ = mode::text;
+  return broken(breach::closed_early, offset(p_), offset(p_));
+}
+
+// Dropped unread up to the first closing tag of its name.
+walker::act walker::read_reasoning(bool final) {
+  const std::string_view name = reasoning_names[reasoning_name_];
+  for (;;) {
+    p_ = find(p_, end_, '<');
+    if (p_ == end_) return act::wait;
+    const mark m = mark_at(p_, end_, final);
+    if (m.kind == mark_kind::cut) return act::wait;
+    bool wait = false;
+    const bool spoken_of = m.kind == mark_kind::close_reasoning && in_backticks(p_, m.length, final, wait);
+    if (wait) return act::wait;
+    if (m.kind == mark_kind::close_reasoning && reasoning_names[m.name] == name && !spoken_of) {
+      p_ += m.length;
+      prose_begin_ = offset(p_);
+      mode_ = mode::text;
+      return act::on;
+    }
+    ++p_;
+  }
+}
+
+// From the channel tag to p_.
+std::string_view walker::header_so_far() const noexcept {
+  const std::size_t begin = opened_ + channel_tag.size();
+  return {text_ + begin, offset(p_) - begin};
+}
+
+walker::act walker::read_header(bool final) {
+  for (;;) {
+    p_ = find(p_, end_, '<');
+    if (p_ == end_) return act::wait;
+    const auto have = static_cast<std::size_t>(end_ - p_);
+    const std::string_view there{p_, have < message_tag.size() ? have : message_tag.size()};
+    if (there == message_tag) break;
+    if (!final && message_tag.starts_with(there)) return act::wait;
+    ++p_;
+  }
+  const std::string_view header = header_so_far();
+  p_ += message_tag.size();
+  prose_begin_ = offset(p_);
+  const std::size_t word = header.find_first_not_of(" \t\r\n");
+  const bool answer = word != std::string_view::npos && header.substr(word).starts_with("final");
+  mode_ = answer ? mode::text : mode::dropping;
+  final_header_ |= answer;
+  if (!answer) around_ |= around_reasoning;
+  if (header.find("to=") == std::string_view::npos) return act::on;
+  blank_ = false;
+  whole_ = false;
+  return report(step::tool_call, {opened_, offset(p_)});
+}
+
+walker::act walker::read_dropped(bool final) {
+  for (;;) {
+    p_ = find(p_, end_, '<');
+    if (p_ == end_) return act::wait;
+    const mark m = mark_at(p_, end_, final);
+    if (m.kind == mark_kind::cut) return act::wait;
+    bool wait = false;
+    const bool spoken_of = m.kind == mark_kind::channel && in_backticks(p_, m.length, final, wait);
+    if (wait) return act::wait;
+    if (m.kind == mark_kind::channel && !spoken_of) return on_mark(m, p_, final);
+    ++p_;
+  }
+}
+
+cut_in walker::ending() const noexcept {
+  switch (mode_) {
+    case mode::value: return cut_in::value;
+    case mode::reasoning: return cut_in::reasoning;
+    case mode::header: return cut_in::header;
+    case mode::ahead: return cut_in::member;
+    default: break;
+  }
+  if (headers_ && !final_header_) return cut_in::header;
+  if (depth_ > 0) return cut_in::brace;
+  return cut_in::nothing;
+}
+
+std::size_t walker::cut_offset() const noexcept {
+  switch (ending()) {
+    case cut_in::value: return reader_.begin();
+    case cut_in::brace: return brace_;
+    case cut_in::member: return ahead_;
+    case cut_in::reasoning:
+    case cut_in::header: return opened_;
+    case cut_in::nothing: break;
+  }
+  return 0;
+}
+
+}  // namespace assay::extract
