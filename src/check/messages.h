@@ -42,8 +42,4 @@ void finish_messages(outcome& out, std::string_view text);
 // The likely cause of a break, in a short sentence; empty where none is known.
 std::string cause_of(std::string_view text, const breakage& b);
 
-// JSON Pointer to the member whose key stands at cell `key`, and to the innermost member that is still open.
-std::string pointer_to(const char* text, const cell* cells, std::uint32_t key);
-std::string open_pointer(const char* text, const tape& cells);
-
 }  // namespace assay

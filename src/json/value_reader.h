@@ -152,4 +152,10 @@ class value_reader {
   std::uint32_t next_id_ = 1;
 };
 
+// JSON Pointer to the value at cell `target`, or to the member whose key stands there: linear in what stands before it.
+std::string pointer_to(const char* text, const cell* cells, std::uint32_t target);
+
+// JSON Pointer to the innermost member or item that is not closed yet.
+std::string open_pointer(const char* text, const tape& cells);
+
 }  // namespace assay
