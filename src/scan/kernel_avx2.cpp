@@ -1,0 +1,289 @@
+// 32 bytes in one register, for x86-64 with AVX2 and BMI.
+//
+// A position is found the same way everywhere: one bit a byte, set where the byte stops the search; where the text ends
+// inside the block a bit is set there too, and the lowest bit wins, so that nothing past `end` has a say.
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include <array>
+
+#include "scan/kernels.h"
+
+namespace assay::scan {
+namespace {
+
+using bytes = __m256i;
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes load(const char* p) noexcept {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
+
+// A constant of the size of a register.
+struct alignas(32) row {
+  std::array<std::uint8_t, 32> byte{};
+};
+
+constexpr row all(std::uint8_t byte) {
+  row made;
+  made.byte.fill(byte);
+  return made;
+}
+
+// A table of 16 bytes, looked up by the low half of a byte; a byte of 0x80 or more finds 0.
+constexpr row table(const std::array<std::uint8_t, 16>& byte) {
+  row made;
+  for (std::size_t i = 0; i < 32; ++i) made.byte[i] = byte[i % 16];
+  return made;
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes load(const row& r) noexcept {
+  return _mm256_load_si256(reinterpret_cast<const __m256i*>(r.byte.data()));
+}
+
+// The same pointer, to a place that the compiler no longer knows. GCC 12 builds a vector that it knows out of general
+// registers, again in each round of a loop, which halves the speed of the loops below; one that it does not know it
+// loads.
+template <class Rows>
+const Rows* opaque(const Rows* rows) noexcept {
+  asm("" : "+r"(rows));
+  return rows;
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline std::uint32_t top_bits(bytes v) noexcept {
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(v));
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline std::uint32_t zero_bits(bytes v) noexcept {
+  return top_bits(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline std::uint64_t joined(std::uint32_t low,
+                                                                                 std::uint32_t high) noexcept {
+  return low | std::uint64_t{high} << 32;
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes upper_halves(bytes v, bytes mask) noexcept {
+  return _mm256_and_si256(_mm256_srli_epi16(v, 4), mask);
+}
+
+// Zero where a byte ends a string. Flipping bit 1 leaves the control characters among themselves, makes the quote 0x20
+// and the space 0x22, so one saturating subtraction zeroes exactly the controls and the quote.
+struct string_rows {
+  row bit_1 = all(0x02);
+  row last_control = all(0x20);
+  row backslash = all('\\');
+};
+constexpr string_rows for_strings;
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes string_stops(const string_rows* rows,
+                                                                               bytes v) noexcept {
+  const bytes quote_or_control = _mm256_subs_epu8(_mm256_xor_si256(v, load(rows->bit_1)), load(rows->last_control));
+  return _mm256_min_epu8(quote_or_control, _mm256_xor_si256(v, load(rows->backslash)));
+}
+
+[[gnu::target("avx2,bmi,bmi2")]] const char* string_end(const char* p, const char* end, bool& high) {
+  const auto* rows = opaque(&for_strings);
+  bytes v = load(p);
+  std::uint32_t stops = zero_bits(string_stops(rows, v));
+  if (end - p < 32) stops |= std::uint32_t{1} << (end - p);
+  if (stops != 0) {
+    high |= _bzhi_u32(top_bits(v), _tzcnt_u32(stops)) != 0;
+    return p + _tzcnt_u32(stops);
+  }
+  p += 32;
+  bytes w;
+  for (;; p += 64) {
+    const bytes seen = v;
+    v = load(p);
+    w = load(p + 32);
+    const bytes nearest = _mm256_min_epu8(string_stops(rows, v), string_stops(rows, w));
+    if (end - p < 64 || zero_bits(nearest) != 0) {
+      high |= top_bits(seen) != 0;
+      break;
+    }
+    v = _mm256_or_si256(seen, _mm256_or_si256(v, w));
+  }
+  std::uint64_t found = joined(zero_bits(string_stops(rows, v)), zero_bits(string_stops(rows, w)));
+  if (end - p < 64) found |= std::uint64_t{1} << (end - p);
+  high |= _bzhi_u64(joined(top_bits(v), top_bits(w)), static_cast<std::uint32_t>(_tzcnt_u64(found))) != 0;
+  return p + _tzcnt_u64(found);
+}
+
+// Not zero where a byte is a mark: a bit for each upper half that has marks (3, 5, 6, 7), and for each lower half the
+// bits of the upper halves that it makes a mark with. '=' is 3D: upper 3 gives bit 0, lower D gives bits 0, 1 and 3.
+struct mark_rows {
+  row by_lower = table({4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2 | 8, 1, 1 | 2 | 8, 1 | 8, 0});
+  row by_upper = table({0, 0, 0, 1, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0});
+  row lower_half = all(0x0F);
+};
+constexpr mark_rows for_marks;
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes marks(const mark_rows* rows, bytes v) noexcept {
+  return _mm256_and_si256(_mm256_shuffle_epi8(load(rows->by_lower), v),
+                          _mm256_shuffle_epi8(load(rows->by_upper), upper_halves(v, load(rows->lower_half))));
+}
+
+[[gnu::target("avx2,bmi,bmi2")]] const char* mark(const char* p, const char* end) {
+  const auto* rows = opaque(&for_marks);
+  std::uint32_t first = ~zero_bits(marks(rows, load(p)));
+  if (end - p < 32) first |= std::uint32_t{1} << (end - p);
+  if (first != 0) return p + _tzcnt_u32(first);
+  for (p += 32;; p += 64) {
+    const bytes v = marks(rows, load(p));
+    const bytes w = marks(rows, load(p + 32));
+    const bytes either = _mm256_or_si256(v, w);
+    if (end - p >= 64 && _mm256_testz_si256(either, either)) continue;
+    std::uint64_t found = ~joined(zero_bits(v), zero_bits(w));
+    if (end - p < 64) found |= std::uint64_t{1} << (end - p);
+    return p + _tzcnt_u64(found);
+  }
+}
+
+// Each white-space byte has a lower half of its own, so the table holds that byte and the rest of it nothing that has
+// its place's lower half.
+constexpr row for_spaces = table({' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0});
+
+[[gnu::target("avx2,bmi,bmi2")]] const char* space_end(const char* p, const char* end) {
+  const bytes spaces = load(*opaque(&for_spaces));
+  for (;; p += 32) {
+    const bytes v = load(p);
+    std::uint32_t others = ~top_bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, v), v));
+    if (end - p < 32) others |= std::uint32_t{1} << (end - p);
+    if (others != 0) return p + _tzcnt_u32(others);
+  }
+}
+
+// What can be wrong between two neighbours, a bit each. A pair is wrong where the three tables below, one for each half
+// of the first byte and one for the upper half of the second, have a bit in common. `both_continue` alone is no fault:
+// it must stand exactly where a byte of E0 or more is two back, or one of F0 or more three back. The idea is Keiser and
+// Lemire's, "Validating UTF-8 in less than one instruction per byte", 2020.
+enum fault : std::uint8_t {
+  unfinished = 1,      // 11...... then no continuation
+  stray = 2,           // ASCII then a continuation
+  overlong_two = 4,    // C0, C1
+  overlong_three = 8,  // E0 then 80..9F
+  surrogate = 16,      // ED then A0..BF
+  four_low = 32,       // F0 then 80..8F: overlong; F5..FF then 80..8F: too large
+  too_large = 64,      // F4..FF then 90..BF
+  both_continue = 128,
+};
+
+constexpr std::uint8_t each = unfinished | stray | both_continue;  // the faults that no lower half rules out
+constexpr std::uint8_t over = each | too_large | four_low;
+constexpr std::uint8_t continues = stray | overlong_two | both_continue;
+constexpr std::uint8_t on80 = continues | overlong_three | four_low;
+constexpr std::uint8_t on90 = continues | overlong_three | too_large;
+constexpr std::uint8_t onA0 = continues | surrogate | too_large;
+
+struct utf8_rows {
+  row first_upper = table({stray, stray, stray, stray, stray, stray, stray, stray, both_continue, both_continue,
+                           both_continue, both_continue, unfinished | overlong_two, unfinished,
+                           unfinished | overlong_three | surrogate, unfinished | four_low | too_large});
+  row first_lower =
+      table({each | overlong_two | overlong_three | four_low, each | overlong_two, each, each, each | too_large, over,
+             over, over, over, over, over, over, over, over | surrogate, over, over});
+  row second_upper = table({unfinished, unfinished, unfinished, unfinished, unfinished, unfinished, unfinished,
+                            unfinished, on80, on90, onA0, onA0, unfinished, unfinished, unfinished, unfinished});
+  row lower_half = all(0x0F);
+  row top_bit = all(0x80);
+  row to_three =
+      all(0xE0 - 0x80);  // what is left of a lead of three bytes or more, once this is taken, has the top bit
+  row to_four = all(0xF0 - 0x80);
+};
+constexpr utf8_rows for_utf8;
+
+// Not zero where `v` is at fault; back1 to back3 are the bytes 1 to 3 places before.
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes faults(const utf8_rows* rows, bytes v, bytes back1,
+                                                                         bytes back2, bytes back3) noexcept {
+  const bytes half = load(rows->lower_half);
+  const bytes first = _mm256_and_si256(_mm256_shuffle_epi8(load(rows->first_upper), upper_halves(back1, half)),
+                                       _mm256_shuffle_epi8(load(rows->first_lower), _mm256_and_si256(back1, half)));
+  const bytes pairs = _mm256_and_si256(first, _mm256_shuffle_epi8(load(rows->second_upper), upper_halves(v, half)));
+  const bytes must_continue =
+      _mm256_or_si256(_mm256_subs_epu8(back2, load(rows->to_three)), _mm256_subs_epu8(back3, load(rows->to_four)));
+  return _mm256_xor_si256(pairs, _mm256_and_si256(must_continue, load(rows->top_bit)));
+}
+
+// The same, with the 32 bytes before `v` in a register.
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes faults_after(const utf8_rows* rows, bytes before,
+                                                                               bytes v) noexcept {
+  const bytes middle = _mm256_permute2x128_si256(before, v, 0x21);
+  return faults(rows, v, _mm256_alignr_epi8(v, middle, 15), _mm256_alignr_epi8(v, middle, 14),
+                _mm256_alignr_epi8(v, middle, 13));
+}
+
+// The same, with the bytes before p in memory.
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes faults_at(const utf8_rows* rows,
+                                                                            const char* p) noexcept {
+  return faults(rows, load(p), load(p - 1), load(p - 2), load(p - 3));
+}
+
+// `first_bytes_kept.data() + 32 - n` is a mask of n bytes.
+constexpr std::array<std::uint8_t, 64> first_bytes_kept = [] {
+  std::array<std::uint8_t, 64> mask{};
+  for (std::size_t i = 0; i < 32; ++i) mask[i] = 0xFF;
+  return mask;
+}();
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bytes first_bytes(bytes v, std::ptrdiff_t count) noexcept {
+  return _mm256_and_si256(v,
+                          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(first_bytes_kept.data() + 32 - count)));
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bool none(bytes v) noexcept {
+  return _mm256_testz_si256(v, v) != 0;
+}
+
+[[gnu::target("avx2,bmi,bmi2"), gnu::always_inline]] inline bool ascii64(const char* p) noexcept {
+  return top_bits(_mm256_or_si256(load(p), load(p + 32))) == 0;
+}
+
+// The last bytes, from p, fewer than 96: what is not text is zeroed, so a sequence that `end` cuts is seen as
+// unfinished. Apart from `utf8_end`, so that its loop keeps all of its constants in registers.
+[[gnu::target("avx2,bmi,bmi2"), gnu::noinline]] bool tail_is_good(const char* start, const char* p, const char* end) {
+  const auto* rows = opaque(&for_utf8);
+  bytes before = p == start ? _mm256_setzero_si256() : load(p - 32);
+  for (; end - p >= 32; p += 32) {
+    const bytes v = load(p);
+    if (!none(faults_after(rows, before, v))) return false;
+    before = v;
+  }
+  return none(faults_after(rows, before, first_bytes(load(p), end - p)));
+}
+
+// Where a block of 64 bytes that begins at least 3 bytes behind the text's start is at fault, or where fewer are left.
+[[gnu::target("avx2,bmi,bmi2"), gnu::noinline]] const char* good_blocks(const char* p, const char* end) {
+  const auto* rows = opaque(&for_utf8);
+  while (end - p >= 64) {
+    if (!ascii64(p)) {
+      if (!none(_mm256_or_si256(faults_at(rows, p), faults_at(rows, p + 32)))) break;
+      p += 64;
+      continue;
+    }
+    if (cut_at(p - 3, p)) break;
+    do {
+      p += 64;
+    } while (end - p >= 64 && ascii64(p));
+  }
+  return p;
+}
+
+[[gnu::target("avx2,bmi,bmi2")]] const char* utf8_end(const char* start, const char* end) {
+  const char* p = start;
+  if (end - p >= 96) {
+    if (!none(faults_after(&for_utf8, _mm256_setzero_si256(), load(p)))) return portable.utf8_end(start, end);
+    p = good_blocks(p + 32, end);
+    if (end - p >= 64) return portable.utf8_end(sequence_start(start, p), end);
+  }
+  if (tail_is_good(start, p, end)) return end;
+  return portable.utf8_end(sequence_start(start, p), end);
+}
+
+}  // namespace
+
+constinit const kernel avx2{"avx2", string_end, mark, space_end, utf8_end};
+
+}  // namespace assay::scan
+
+#endif
