@@ -59,7 +59,7 @@ assay_add_check(project.layers_check_can_fail project ${Python3_EXECUTABLE} test
 assay_add_check(project.links project ${Python3_EXECUTABLE} tests/project/links_check.py)
 assay_add_check(project.docs_check_can_fail project ${Python3_EXECUTABLE} tests/project/docs_check_test.py)
 assay_add_check(project.docs project ${Python3_EXECUTABLE} tests/project/docs_check.py --build ${PROJECT_BINARY_DIR}
-                --compiler ${CMAKE_CXX_COMPILER} --flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${assay_build_type}}"
-                --libraries "$<TARGET_FILE:assay> ${assay_re2_libraries} -pthread")
+                --compiler ${CMAKE_CXX_COMPILER} "--flags=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${assay_build_type}}"
+                "--libraries=$<TARGET_FILE:assay> ${assay_re2_libraries} -pthread")
 assay_add_check(package.installed package sh tests/package/installed.sh ${PROJECT_BINARY_DIR} ${CMAKE_CXX_COMPILER})
 assay_add_check(package.library_alone package sh tests/package/library_alone.sh ${CMAKE_CXX_COMPILER})

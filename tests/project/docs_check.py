@@ -1,6 +1,7 @@
 """Runs the code blocks of README.md and docs/*.md, so that no page shows what does not work.
 
-cpp                   compiled with the library and run; one without main() is put into a main(), its includes above it
+cpp                   compiled with the library and run, assert() switched on; one without main() is put into a main(),
+                      its includes above it
 cpp does-not-compile  the compiler must refuse it
 sh                    run by `sh -eu` in the root, with the built program first on PATH
 sh no-run             shown only: it needs the network or takes minutes; the test lists these
@@ -85,7 +86,7 @@ def check_cpp(block, root, options, folder):
     source, program = pathlib.Path(folder) / "block.cpp", pathlib.Path(folder) / "block"
     source.write_text(program_of(block.text))
     done = run([options.compiler, "-std=c++20", "-Wall", "-Wextra", *shlex.split(options.flags),
-                "-I", str(root / "include"), str(source), "-o", str(program), *shlex.split(options.libraries)])
+                "-UNDEBUG", "-O0", "-I", str(root / "include"), str(source), "-o", str(program), *shlex.split(options.libraries)])
     if block.tag == "cpp does-not-compile":
         return f"{block.place}: compiles, and the page says that it does not" if done.returncode == 0 else None
     if done.returncode != 0:

@@ -29,7 +29,8 @@ class Pages(unittest.TestCase):
         (self.root / "README.md").write_text("# page\n\n```sh\ntrue\n```\n" + text)
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
-            code = docs_check.main(["--root", str(self.root), "--build", "/nowhere", "--compiler", COMPILER])
+            code = docs_check.main(["--root", str(self.root), "--build", "/nowhere", "--compiler", COMPILER,
+                                    "--flags=-O2 -DNDEBUG"])
         return code, said.getvalue()
 
     def assert_passes(self, text):
@@ -56,6 +57,7 @@ class Pages(unittest.TestCase):
         self.assert_passes("```cpp\n#include <cassert>\nassert(1 + 1 == 2);\n```\n")
         self.assert_passes("```cpp\nint main() { return 0; }\n```\n")
         self.assert_says("README.md:6: exit code 4", "```cpp\nint main() { return 4; }\n```\n")
+        self.assert_says("exit code", "```cpp\n#include <cassert>\nassert(1 + 1 == 3);\n```\n")
         self.assert_says("does not compile", "```cpp\nnothing here;\n```\n")
 
     def test_takes_misuse_only_where_it_does_not_compile(self):
