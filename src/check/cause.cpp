@@ -162,7 +162,6 @@ std::string grammar_cause(std::string_view text, const violation& v) {
     case wanted::hex: return "\\u needs four hexadecimal digits; a backslash (a path, LaTeX) must be written \\\\";
     case wanted::latex: return "LaTeX or a path: a backslash must be written \\\\";
     case wanted::surrogate: return "a \\u escape of half a character: write the character itself";
-    case wanted::unique_key: return "the key \"" + shown(text.substr(v.token + 1, v.offset - v.token - 1), 40) + "\" stands twice in one object";
     default: return {};
   }
 }

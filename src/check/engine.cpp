@@ -182,6 +182,7 @@ bool engine::fits(node root) const {
 }
 
 std::vector<problem> engine::misfits(node root) const {
+  if (schema_ == nullptr && root.is(type::object)) return {};
   if (schema_ == nullptr || !schema_->allows(root.type())) {
     const bool object_wanted = schema_ == nullptr || schema_->allows(type::object);
     if (object_wanted || schema_->accepts(root)) return {wrong_root(root, object_wanted)};

@@ -65,6 +65,22 @@ std::string closed_early(std::string_view text, std::size_t at) {
   return std::string("a \"") + text[at] + "\" that nothing opened follows the object; the root ended too early";
 }
 
+// Some breaks are told better by what is there than by what was expected.
+std::string broken_sentence(std::string_view text, const violation& v, const problem& p) {
+  switch (v.what) {
+    case wanted::unique_key:
+      return "the key \"" + shown(text.substr(v.token + 1, v.offset - v.token - 1), 40) + "\" stands twice in one object";
+    case wanted::no_control: return "a raw control character " + p.found + " stands inside a string";
+    case wanted::utf8: return "a string holds bytes that are not UTF-8";
+    case wanted::latex: return "\\b or \\f stands straight before a letter";
+    case wanted::surrogate: return "a string holds half of a surrogate pair";
+    case wanted::depth: return "more brackets are open than the limit allows";
+    case wanted::shorter_number: return "a number has more than 1,000 digits";
+    case wanted::smaller_exponent: return "a number has an exponent past 1,000";
+    default: return "expected " + p.expected + ", found " + p.found;
+  }
+}
+
 std::string name_of_cut(const cut_text& cut) {
   switch (cut.ending) {
     case extract::cut_in::value: return cut.pointer.empty() ? "inside the object" : "inside " + shown(cut.pointer, 80) + " of the object";
@@ -103,11 +119,16 @@ void cut_to(std::string& text, std::size_t max) {
   text += "…";
 }
 
-std::string feedback_of(const outcome& out) {
+std::string feedback_of(const outcome& out, std::string_view text_of_reply) {
   std::string text = feedback_for(out);
   if (out.kind == kind::bad_json || out.kind == kind::ambiguous) {
     const problem& p = out.problems.front();
-    text += "At line " + std::to_string(p.line) + ", column " + std::to_string(p.column) + ": " + p.message + ".";
+    text += "At line " + std::to_string(p.line) + ", column " + std::to_string(p.column) + ": " + p.message;
+    if (out.kind == kind::bad_json) {
+      const excerpt e = around_byte(text_of_reply, p.offset);
+      text += ", near: " + e.before + e.after;
+    }
+    text += ".";
     if (!p.hint.empty()) text += " Likely cause: " + p.hint + ".";
     text += out.kind == kind::ambiguous ? " Send only the final one, once." : " Send the whole corrected JSON object, and nothing else.";
   }
@@ -216,7 +237,7 @@ outcome broken_json(std::string_view text, const breakage& b) {
       break;
     case extract::breach::grammar:
       p.expected = description(b.fault.what);
-      p.message = "expected " + p.expected + ", found " + p.found;
+      p.message = broken_sentence(text, b.fault, p);
       break;
   }
   p.hint = cause_of(text, b);
@@ -258,7 +279,7 @@ void finish_messages(outcome& out, std::string_view text) {
     out.message_text = "the model declined" + (out.reason.empty() ? "" : ": \"" + shown(out.reason, 200) + "\"");
     return;
   }
-  out.feedback_text = feedback_of(out);
+  out.feedback_text = feedback_of(out, text);
   out.message_text = message_of(out, text);
 }
 

@@ -1,6 +1,6 @@
-// Duplicate keys. Two keys of one object are the same key if their decoded text is; their 64-bit signatures are
-// compared first, so the text is looked at only on a hit. The hash is seeded with an address, so that nobody who
-// writes a reply can aim at collisions; no answer depends on the seed.
+// Duplicate keys. Two keys of one object are the same key if their decoded text is. Signatures are compared first, so
+// that the text is looked at only on a hit; the hash table of large objects is seeded with an address, so that nobody
+// who writes a reply can aim at collisions. No answer depends on the seed.
 #include <algorithm>
 #include <cstring>
 
@@ -10,16 +10,24 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t few_keys = 16;  // compared pairwise up to here; a table costs more below
+constexpr std::size_t word = 8;  // hash_bytes reads that many at once
 
 }  // namespace
 
-std::uint64_t value_reader::signature(const char* text, std::uint32_t key_cell) const {
-  const cell& key = tape_.cells()[key_cell];
+void value_reader::grow_keys() { keys_.resize(std::max<std::size_t>(64, keys_.size() * 2)); }
+
+std::uint64_t value_reader::key_hash(const char* text, std::uint32_t key_cell) const {
+  const cell& c = tape_.cells()[key_cell];
   const auto seed = reinterpret_cast<std::uintptr_t>(this);
-  if (!key.has(cell::escaped)) return hash_bytes(text + key.offset, key.length, seed);
-  const std::string decoded = node{text, tape_.cells(), key_cell}.text() + std::string(8, '\0');  // it is read in words
-  return hash_bytes(decoded.data(), decoded.size() - 8, seed);
+  if (!c.has(cell::escaped)) return hash_bytes(text + c.offset, c.length, seed);
+  const std::string decoded = node{text, tape_.cells(), key_cell}.text() + std::string(word, '\0');
+  return hash_bytes(decoded.data(), decoded.size() - word, seed);
+}
+
+// That of the same key written without escapes.
+std::uint64_t value_reader::escaped_signature(const char* text, std::uint32_t key_cell) const {
+  const std::string decoded = node{text, tape_.cells(), key_cell}.text() + std::string(word, '\0');
+  return key_signature(decoded.data(), decoded.size() - word);
 }
 
 bool value_reader::same_key(const char* text, std::uint32_t a, std::uint32_t b) const {
@@ -31,58 +39,54 @@ bool value_reader::same_key(const char* text, std::uint32_t a, std::uint32_t b) 
   return node{text, tape_.cells(), a}.equals(node{text, tape_.cells(), b}.text());
 }
 
-bool value_reader::key_is_new(const char* text, std::uint32_t key_cell) {
-  frame& top = frames_.back();
-  const std::uint64_t mark = signature(text, key_cell);
-  const auto count = static_cast<std::uint32_t>(signatures_.size());
-  signatures_.push_back(mark);
-  key_cells_.push_back(key_cell);
-  if (count - top.keys < few_keys) {
-    for (std::uint32_t i = top.keys; i < count; ++i) {
-      if (signatures_[i] == mark && same_key(text, key_cells_[i], key_cell)) return false;
+// Is the last key of keys_ new in its object? Called where a signature says that it may not be, or for many keys.
+bool value_reader::key_is_new(const char* text, frame& top) {
+  const std::uint32_t last = key_count_ - 1;
+  if (key_count_ - top.keys <= few_keys) {
+    for (std::uint32_t i = top.keys; i < last; ++i) {
+      if (keys_[i].signature == keys_[last].signature && same_key(text, keys_[i].cell, keys_[last].cell)) return false;
     }
     return true;
   }
-  if (top.id != 0) return insert(text, top.id, count);
+  if (top.id != 0) return insert(text, top.id, keys_[last].cell);
   top.id = next_id_++;
-  for (std::uint32_t i = top.keys; i <= count; ++i) {
-    if (!insert(text, top.id, i)) return false;
+  for (std::uint32_t i = top.keys; i <= last; ++i) {
+    if (!insert(text, top.id, keys_[i].cell)) return false;
   }
   return true;
 }
 
-// Puts key `key` (an index into signatures_) of object `id` into the table; false if the same key is there.
-bool value_reader::insert(const char* text, std::uint32_t id, std::uint32_t key) {
-  if ((used_slots_ + 1) * 2 > slots_.size()) rebuild(key);
+bool value_reader::insert(const char* text, std::uint32_t id, std::uint32_t key_cell) {
+  if ((used_slots_ + 1) * 2 > slots_.size()) rebuild();
   const std::size_t mask = slots_.size() - 1;
-  const std::uint64_t mark = signatures_[key];
-  for (std::size_t i = (mark + id) & mask;; i = (i + 1) & mask) {
+  const std::uint64_t hash = key_hash(text, key_cell);
+  for (std::size_t i = (hash + id) & mask;; i = (i + 1) & mask) {
     slot& s = slots_[i];
     if (s.id == 0) {
-      s = {mark, id, key};
+      s = {hash, id, key_cell};
       ++used_slots_;
       return true;
     }
-    if (s.id == id && s.signature == mark && same_key(text, key_cells_[s.key], key_cells_[key])) return false;
+    if (s.id == id && s.hash == hash && same_key(text, s.cell, key_cell)) return false;
   }
 }
 
-// Keys of closed objects fill the table up; what is left after dropping them fills at most a quarter of the new one.
-// Keys [0, before) of open objects with an id are put back.
-void value_reader::rebuild(std::uint32_t before) {
+// Drops the keys of closed objects, and leaves the table at most a quarter full.
+void value_reader::rebuild() {
+  std::vector<std::uint32_t> open;
+  for (const frame& f : frames_) open.push_back(f.id);
+  std::sort(open.begin(), open.end());
+  std::vector<slot> old;
+  old.swap(slots_);
+  std::erase_if(old, [&](const slot& s) { return s.id == 0 || !std::binary_search(open.begin(), open.end(), s.id); });
   std::size_t size = 256;
-  while (size < std::size_t{before} * 4) size *= 2;
+  while (size < (old.size() + 1) * 4) size *= 2;
   slots_.assign(size, slot{0, 0, 0});
-  used_slots_ = 0;
-  for (std::size_t f = 0; f < frames_.size(); ++f) {
-    if (frames_[f].id == 0) continue;
-    const std::uint32_t end = f + 1 < frames_.size() ? frames_[f + 1].keys : before;
-    for (std::uint32_t key = frames_[f].keys; key < std::min(end, before); ++key) {
-      std::size_t i = (signatures_[key] + frames_[f].id) & (size - 1);
-      while (slots_[i].id != 0) i = (i + 1) & (size - 1);
-      slots_[i] = {signatures_[key], frames_[f].id, key};
-      ++used_slots_;
-    }
+  used_slots_ = old.size();
+  for (const slot& s : old) {
+    std::size_t i = (s.hash + s.id) & (size - 1);
+    while (slots_[i].id != 0) i = (i + 1) & (size - 1);
+    slots_[i] = s;
   }
 }
 

@@ -3,59 +3,35 @@
 #include <algorithm>
 #include <cstring>
 
+#include "json/hash_bytes.h"
+#include "scan/probe.h"
 #include "scan/scan.h"
 
 namespace assay {
 namespace {
 
-constexpr std::uint64_t ones = 0x0101010101010101U;
-constexpr std::uint64_t highs = ones << 7U;
+constexpr std::uint32_t few_keys = value_reader::few_keys;
 constexpr std::size_t max_digits = 1000;
 constexpr unsigned max_exponent = 1000;
 
-std::uint64_t load8(const char* p) noexcept {
-  std::uint64_t word = 0;
-  std::memcpy(&word, p, sizeof word);
-  return word;
-}
-
-// Bit 7 of each byte that ends a plain run in a string ('"', '\\', control). Only the lowest set bit is exact: a borrow
-// can mark bytes above it.
-std::uint64_t stops(std::uint64_t word) noexcept {
-  const std::uint64_t quote = word ^ (ones * '"');
-  const std::uint64_t slash = word ^ (ones * '\\');
-  return (((quote - ones) & ~quote) | ((slash - ones) & ~slash) | ((word - ones * 0x20U) & ~word)) & highs;
-}
-
-// Most strings end within 24 bytes: three words inline, the kernel for the rest.
+// Where a plain run in a string ends: two probes inline, the kernel for the rest.
 const char* run_end(const char* p, const char* end, bool& high) noexcept {
-  std::uint64_t seen = 0;
-  for (int i = 0; i < 3; ++i, p += 8) {
-    const std::uint64_t word = load8(p);
-    const std::uint64_t hit = stops(word);
-    if (hit != 0) {
-      const int bytes = __builtin_ctzll(hit) >> 3;
-      const char* stop = std::min(p + bytes, end);
-      const auto valid = static_cast<unsigned>(std::max<std::ptrdiff_t>(stop - p, 0));
-      seen |= valid == 0 ? 0 : word << (64U - 8U * valid);
-      high |= (seen & highs) != 0;
-      return stop;
-    }
-    if (p + 8 >= end) {
-      const auto valid = static_cast<unsigned>(std::max<std::ptrdiff_t>(end - p, 0));
-      seen |= valid == 0 ? 0 : word << (64U - 8U * valid);
-      high |= (seen & highs) != 0;
-      return end;
-    }
-    seen |= word;
+  for (int i = 0; i < 2; ++i, p += 16) {
+    const scan::probe found = scan::probe16(p);
+    if (p + found.stop >= end) break;
+    high |= found.high;
+    if (found.stop != 16) return p + found.stop;
   }
-  high |= (seen & highs) != 0;
   return scan::active().string_end(p, end, high);
 }
 
+// Bytes behind `end` are readable. Mostly there is nothing to skip, one space, or a line break and an indent.
 inline const char* skip_space(const char* p, const char* end) noexcept {
   if (static_cast<unsigned char>(*p) > ' ') return p < end ? p : end;
-  if (*p == ' ' && static_cast<unsigned char>(p[1]) > ' ') return p + 1 < end ? p + 1 : end;
+  constexpr std::uint64_t spaces = 0x2020202020202020U;
+  const std::uint64_t other = load8(p + 1) ^ spaces;
+  const char* next = p + 1 + (other == 0 ? 8 : __builtin_ctzll(other) >> 3);
+  if (next < end && static_cast<unsigned char>(*next) > ' ' && (*p == ' ' || *p == '\n')) return next;
   return p < end ? scan::active().space_end(p, end) : end;
 }
 
@@ -173,8 +149,12 @@ void value_reader::start(std::size_t offset, std::size_t max_depth, bool toleran
   tape_.clear();
   frames_.clear();
   commas_.clear();
-  signatures_.clear();
-  key_cells_.clear();
+  key_count_ = 0;
+  if (next_id_ > 0x7FFFFFFFU) {
+    slots_.clear();
+    used_slots_ = 0;
+    next_id_ = 1;
+  }
 }
 
 value_reader::status value_reader::pause(at state, const char* p, const char* text) noexcept {
@@ -189,32 +169,37 @@ value_reader::status value_reader::fail(wanted what, const char* p, const char* 
   return status::broken;
 }
 
-inline void value_reader::push(std::uint32_t offset, std::uint32_t length, std::uint32_t bits) {
-  const std::uint32_t size = tape_.size();
-  if (size == tape_.capacity()) tape_.grow();
-  tape_.cells()[size] = {offset, length, size + 1, bits};
-  tape_.resize(size + 1);
-}
-
-inline void value_reader::close(std::size_t closer) {
-  const frame& top = frames_.back();
-  cell& c = tape_.cells()[top.cell];
-  c.length = static_cast<std::uint32_t>(closer + 1 - c.offset);
-  c.next = tape_.size();
-  c.bits |= std::min(top.count, cell::many) << 8U;
-  signatures_.resize(top.keys);
-  key_cells_.resize(top.keys);
-  frames_.pop_back();
-}
-
 // The loop of the grammar: one label a state, so that a value costs no call and a pause can come back to its label.
-// It is longer than a function should be because each label is a line or two of one table.
+// It is longer than a function should be because each label is a line or two of one table. The tape's end and the
+// innermost container live in locals; `leave` puts them back.
 value_reader::status value_reader::run(const char* text, std::size_t limit, bool final) {
   const char* const end = text + limit;
   const text_range in{text, end};
   const char* p = text + pos_;
   const auto where = [text](const char* q) { return static_cast<std::uint32_t>(q - text); };
+  cell* cells = tape_.cells();
+  std::uint32_t size = tape_.size();
+  std::uint32_t capacity = tape_.capacity();
+  frame* top = frames_.empty() ? nullptr : &frames_.back();
   bool cut = false;
+  const auto slot_for_cell = [&]() -> cell& {
+    if (size == capacity) {
+      tape_.resize(size);
+      tape_.grow();
+      cells = tape_.cells();
+      capacity = tape_.capacity();
+    }
+    return cells[size++];
+  };
+  const auto leave = [&](status s) {
+    tape_.resize(size);
+    return s;
+  };
+  const auto open = [&](type kind) {
+    frames_.push_back({size, key_count_, 0, 0, kind == type::object});
+    top = &frames_.back();
+    slot_for_cell() = {where(p), 0, 0, static_cast<std::uint32_t>(kind)};
+  };
   switch (state_) {
     case at::value: goto value;
     case at::item_or_close: goto item_or_close;
@@ -228,136 +213,159 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
 
 item_or_close:
   p = skip_space(p, end);
-  if (p == end) return pause(at::item_or_close, p, text);
+  if (p == end) return leave(pause(at::item_or_close, p, text));
   if (*p == ']') goto closed;
   goto value;
 
 item:  // after a comma in an array
   p = skip_space(p, end);
-  if (p == end) return pause(at::item, p, text);
+  if (p == end) return leave(pause(at::item, p, text));
   if (*p == ']') {
-    if (!tolerant_) return fail(wanted::value, p, text, comma_);
+    if (!tolerant_) return leave(fail(wanted::value, p, text, comma_));
     commas_.push_back(static_cast<std::uint32_t>(comma_));
     goto closed;
   }
 
 value:
   p = skip_space(p, end);
-  if (p == end) return pause(at::value, p, text);
+  if (p == end) return leave(pause(at::value, p, text));
   switch (*p) {
     case '"':
       in_key_ = false;
-      string_begin_ = where(++p);
-      string_flags_ = 0;
-      goto string;
+      goto begin_string;
     case '{': {
       const char* next = skip_space(p + 1, end);
-      if (next == end) return pause(at::value, p, text);
-      if (*next != '"' && *next != '}') return fail(wanted::object_start, p, text, where(p));
-      if (frames_.size() >= max_depth_) return fail(wanted::depth, p, text, where(p));
+      if (next == end) return leave(pause(at::value, p, text));
+      if (*next != '"' && *next != '}') return leave(fail(wanted::object_start, p, text, where(p)));
+      if (frames_.size() >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
       object_began_ = true;
-      frames_.push_back({tape_.size(), static_cast<std::uint32_t>(signatures_.size()), 0, 0});
-      push(where(p), 0, static_cast<std::uint32_t>(type::object));
-      tape_.cells()[tape_.size() - 1].next = 0;
+      open(type::object);
       p = next;
-      goto key_or_close;
+      if (*p == '"') goto begin_key;
+      goto closed;
     }
     case '[':
-      if (frames_.size() >= max_depth_) return fail(wanted::depth, p, text, where(p));
-      frames_.push_back({tape_.size(), static_cast<std::uint32_t>(signatures_.size()), 0, 0});
-      push(where(p), 0, static_cast<std::uint32_t>(type::array));
-      tape_.cells()[tape_.size() - 1].next = 0;
+      if (frames_.size() >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
+      open(type::array);
       ++p;
       goto item_or_close;
     case 't':
     case 'f':
     case 'n': {
       const char* begin = p;
-      p = read_literal(p, in, cut);
-      if (cut) return pause(at::value, begin, text);
-      if (p == nullptr) return status::broken;
+      p = read_literal(p, in, slot_for_cell(), cut);
+      if (p == nullptr || cut) --size;
+      if (cut) return leave(pause(at::value, begin, text));
+      if (p == nullptr) return leave(status::broken);
+      cells[size - 1].next = size;
       goto after;
     }
     case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9': {
       const char* begin = p;
-      p = read_number(p, in, final, cut);
-      if (cut) return pause(at::value, begin, text);
-      if (p == nullptr) return status::broken;
+      p = read_number(p, in, final, slot_for_cell(), cut);
+      if (p == nullptr || cut) --size;
+      if (cut) return leave(pause(at::value, begin, text));
+      if (p == nullptr) return leave(status::broken);
+      cells[size - 1].next = size;
       goto after;
     }
     default: break;
   }
-  {
-    const bool first = !frames_.empty() && frames_.back().count == 0 && tape_.cells()[frames_.back().cell].type() == type::array;
-    return fail(first ? wanted::value_or_close : wanted::value, p, text, where(p));
-  }
+  return leave(fail(top != nullptr && !top->object && top->count == 0 ? wanted::value_or_close : wanted::value, p, text,
+                    where(p)));
 
 key_or_close:
   p = skip_space(p, end);
-  if (p == end) return pause(at::key_or_close, p, text);
+  if (p == end) return leave(pause(at::key_or_close, p, text));
   if (*p == '}') goto closed;
-  if (*p != '"') return fail(wanted::key_or_close, p, text, where(p));
+  if (*p != '"') return leave(fail(wanted::key_or_close, p, text, where(p)));
   goto begin_key;
 
 key:  // after a comma in an object
   p = skip_space(p, end);
-  if (p == end) return pause(at::key, p, text);
+  if (p == end) return leave(pause(at::key, p, text));
   if (*p == '}' && tolerant_) {
     commas_.push_back(static_cast<std::uint32_t>(comma_));
     goto closed;
   }
-  if (*p != '"') return fail(wanted::key, p, text, where(p));
+  if (*p != '"') return leave(fail(wanted::key, p, text, where(p)));
 
 begin_key:
   in_key_ = true;
+
+begin_string:
   string_begin_ = where(++p);
   string_flags_ = 0;
+  {
+    const scan::probe found = scan::probe16(p);
+    if (p[found.stop] == '"' && !found.high && p + found.stop < end) {
+      p += found.stop;
+      goto end_string;
+    }
+  }
 
 string:
   p = read_string(p, in, cut);
-  if (cut) return status::more;
-  if (p == nullptr) return status::broken;
-  push(string_begin_, where(p) - string_begin_, static_cast<std::uint32_t>(type::string) | string_flags_);
+  if (cut) return leave(status::more);
+  if (p == nullptr) return leave(status::broken);
+
+end_string: {
+  const std::uint32_t length = where(p) - string_begin_;
+  slot_for_cell() = {string_begin_, length, size + 1, static_cast<std::uint32_t>(type::string) | string_flags_};
   if (!in_key_) {
     ++p;
     goto after;
   }
-  if (!key_is_new(text, tape_.size() - 1)) return fail(wanted::unique_key, p, text, string_begin_ - 1);
+  if (key_count_ == keys_.size()) grow_keys();
+  key* const keys = keys_.data();
+  const bool escaped = (string_flags_ & cell::escaped) != 0;
+  const std::uint64_t mark = escaped ? escaped_signature(text, size - 1) : key_signature(text + string_begin_, length);
+  bool seen = false;
+  for (std::uint32_t i = top->keys; i < key_count_ && i < top->keys + few_keys; ++i) seen |= keys[i].signature == mark;
+  keys[key_count_++] = {mark, size - 1};
+  if (seen || key_count_ - top->keys > few_keys) {
+    tape_.resize(size);
+    if (!key_is_new(text, *top)) return leave(fail(wanted::unique_key, p, text, string_begin_ - 1));
+  }
   ++p;
+}
 
 colon:
   p = skip_space(p, end);
-  if (p == end) return pause(at::colon, p, text);
-  if (*p != ':') return fail(wanted::colon, p, text, where(p));
+  if (p == end) return leave(pause(at::colon, p, text));
+  if (*p != ':') return leave(fail(wanted::colon, p, text, where(p)));
   ++p;
   goto value;
 
-closed:
-  close(where(p));
+closed: {
+  cell& c = cells[top->cell];
+  c.length = where(p) + 1 - c.offset;
+  c.next = size;
+  c.bits |= std::min(top->count, cell::many) << 8U;
+  key_count_ = top->keys;
+  frames_.pop_back();
+  top = frames_.empty() ? nullptr : &frames_.back();
   ++p;
+}
 
 after:
-  if (frames_.empty()) {
+  if (top == nullptr) {
     pos_ = where(p);
-    return status::complete;
+    return leave(status::complete);
   }
   p = skip_space(p, end);
-  if (p == end) return pause(at::after, p, text);
-  {
-    frame& top = frames_.back();
-    const bool object = tape_.cells()[top.cell].type() == type::object;
-    if (*p == ',') {
-      top.count++;
-      comma_ = where(p++);
-      if (object) goto key;
-      goto item;
-    }
-    if (*p == (object ? '}' : ']')) {
-      top.count++;
-      goto closed;
-    }
-    return fail(object ? wanted::comma_or_brace : wanted::comma_or_bracket, p, text, where(p));
+  if (p == end) return leave(pause(at::after, p, text));
+  if (*p == ',') {
+    top->count++;
+    comma_ = where(p++);
+    if (top->object) goto key;
+    goto item;
   }
+  if (*p == (top->object ? '}' : ']')) {
+    top->count++;
+    goto closed;
+  }
+  return leave(fail(top->object ? wanted::comma_or_brace : wanted::comma_or_bracket, p, text, where(p)));
 }
 
 // From `p` (inside the string, at string_begin_ or where a feed stopped) to its closing quote. null: broken; `cut`: paused.
@@ -474,7 +482,7 @@ const char* value_reader::read_unicode_escape(const char* p, text_range in, bool
   return hex4(after, 0xC, 0xF);
 }
 
-const char* value_reader::read_literal(const char* p, text_range in, bool& cut) {
+const char* value_reader::read_literal(const char* p, text_range in, cell& out, bool& cut) {
   const std::string_view word = *p == 't' ? "true" : *p == 'f' ? "false" : "null";
   for (std::size_t i = 1; i < word.size(); ++i) {
     if (p + i == in.end) {
@@ -487,13 +495,13 @@ const char* value_reader::read_literal(const char* p, text_range in, bool& cut) 
     }
   }
   const type t = *p == 'n' ? type::null : type::boolean;
-  push(static_cast<std::uint32_t>(p - in.text), static_cast<std::uint32_t>(word.size()),
-       static_cast<std::uint32_t>(t) | (*p == 't' ? cell::truth : 0));
+  out = {static_cast<std::uint32_t>(p - in.text), static_cast<std::uint32_t>(word.size()), 0,
+         static_cast<std::uint32_t>(t) | (*p == 't' ? cell::truth : 0)};
   return p + word.size();
 }
 
 // RFC 8259 section 6. A number that reaches the end of the text is whole only as a root, and only under `final`.
-const char* value_reader::read_number(const char* p, text_range in, bool final, bool& cut) {
+const char* value_reader::read_number(const char* p, text_range in, bool final, cell& out, bool& cut) {
   const char* const begin = p;
   const auto token = static_cast<std::size_t>(begin - in.text);
   std::uint32_t flags = static_cast<std::uint32_t>(type::number);
@@ -532,7 +540,7 @@ const char* value_reader::read_number(const char* p, text_range in, bool final, 
     cut = true;
     return begin;
   }
-  push(static_cast<std::uint32_t>(token), static_cast<std::uint32_t>(q - begin), flags);
+  out = {static_cast<std::uint32_t>(token), static_cast<std::uint32_t>(q - begin), 0, flags};
   return q;
 }
 

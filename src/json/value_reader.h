@@ -75,6 +75,7 @@ std::string_view description(wanted what) noexcept;
 class value_reader {
  public:
   enum class status : std::uint8_t { more, complete, broken };
+  static constexpr std::uint32_t few_keys = 16;  // of an object are compared pairwise; past that a table costs less
 
   // Begins a value whose first byte is text[offset]. `tolerant`: one trailing comma is passed over and recorded.
   void start(std::size_t offset, std::size_t max_depth, bool tolerant);
@@ -94,15 +95,20 @@ class value_reader {
  private:
   enum class at : std::uint8_t { value, item_or_close, item, key_or_close, key, colon, after, string };
   struct frame {
-    std::uint32_t cell;    // the container's
-    std::uint32_t keys;    // where its keys begin in signatures_
-    std::uint32_t count;   // items or members so far
-    std::uint32_t id;      // of an object whose keys are in the hash table, else 0
+    std::uint32_t cell;   // the container's
+    std::uint32_t keys;   // where its keys begin in keys_
+    std::uint32_t count;  // items or members so far
+    std::uint32_t id;     // of an object whose keys are in the hash table, else 0
+    bool object;
+  };
+  struct key {
+    std::uint64_t signature;  // equal keys have equal ones; of a key of up to 8 bytes without escapes it is the key
+    std::uint32_t cell;
   };
   struct slot {
-    std::uint64_t signature;
+    std::uint64_t hash;
     std::uint32_t id;  // of the object; 0: free
-    std::uint32_t key;  // index into signatures_ and key_cells_
+    std::uint32_t cell;
   };
   struct text_range {
     const char* text;
@@ -111,20 +117,20 @@ class value_reader {
 
   status pause(at state, const char* p, const char* text) noexcept;
   status fail(wanted what, const char* p, const char* text, std::size_t token) noexcept;
-  void push(std::uint32_t offset, std::uint32_t length, std::uint32_t bits);
-  void close(std::size_t closer);
-  const char* read_number(const char* p, text_range in, bool final, bool& cut);
+  const char* read_number(const char* p, text_range in, bool final, cell& out, bool& cut);
   const char* read_long_number(const char* p, text_range in);
   const char* read_escape(const char* p, text_range in, bool& cut);
   const char* read_unicode_escape(const char* p, text_range in, bool& cut);
-  const char* read_literal(const char* p, text_range in, bool& cut);
+  const char* read_literal(const char* p, text_range in, cell& out, bool& cut);
   const char* read_string(const char* p, text_range in, bool& cut);
   const char* check_utf8(const char* p, const char* stop, text_range in, bool& cut);
-  std::uint64_t signature(const char* text, std::uint32_t key_cell) const;
-  bool key_is_new(const char* text, std::uint32_t key_cell);
+  void grow_keys();
+  bool key_is_new(const char* text, frame& top);
   bool same_key(const char* text, std::uint32_t a, std::uint32_t b) const;
-  bool insert(const char* text, std::uint32_t id, std::uint32_t key);
-  void rebuild(std::uint32_t before);
+  std::uint64_t key_hash(const char* text, std::uint32_t key_cell) const;
+  std::uint64_t escaped_signature(const char* text, std::uint32_t key_cell) const;
+  bool insert(const char* text, std::uint32_t id, std::uint32_t key_cell);
+  void rebuild();
 
   // Where a paused run goes on.
   at state_ = at::value;
@@ -143,10 +149,10 @@ class value_reader {
   std::vector<std::uint32_t> commas_;
   violation fault_;
 
-  // Duplicate keys: signatures of the keys of all open objects. Few keys are compared with each other, many go through
-  // an open-addressing table whose entries of closed objects die with their id.
-  std::vector<std::uint64_t> signatures_;
-  std::vector<std::uint32_t> key_cells_;
+  // Duplicate keys: all keys of the open objects, outermost first. Few keys are compared with each other, many go
+  // through an open-addressing table whose entries of closed objects die with their id.
+  std::vector<key> keys_;  // [0, key_count_) are in use
+  std::uint32_t key_count_ = 0;
   std::vector<slot> slots_;
   std::size_t used_slots_ = 0;
   std::uint32_t next_id_ = 1;
