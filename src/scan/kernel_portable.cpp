@@ -99,12 +99,8 @@ int sequence(const char* p, const char* end) noexcept {
   return overlong || too_large ? 0 : 4;
 }
 
-// Four two-byte sequences fill the word. Each lead's bits 1 to 4 hold at least 2 (C0 and C1 hold 0), so adding 0x7E
-// reaches the top bit.
-bool four_of_two(word w) noexcept {
-  return (w & 0xC0E0C0E0C0E0C0E0) == 0x80C080C080C080C0 &&
-         (((w & 0x001E001E001E001E) + 0x007E007E007E007E) & 0x0080008000800080) == 0x0080008000800080;
-}
+// The low two bytes are a two-byte sequence: bits 1 to 4 of its lead are not all 0, as they are in C0 and C1.
+bool one_of_two(word w) noexcept { return (w & 0xC0E0) == 0x80C0 && (w & 0x1E) != 0; }
 
 // The low three bytes are a three-byte sequence. What tells E0 80..9F (overlong) and ED A0..BF (surrogates) from the
 // rest is the lead's low half and bit 5 of the second byte.
@@ -115,18 +111,19 @@ bool one_of_three(word w) noexcept {
 
 const char* utf8_end(const char* p, const char* end) {
   while (end - p >= 8) {
-    const word high = load(p) & tops;
+    const word w = load(p);
+    const word high = w & tops;
     if (high == 0) {
       p += 8;
       while (end - p >= 16 && ((load(p) | load(p + 8)) & tops) == 0) p += 16;
-      continue;
-    }
-    p += std::countr_zero(high) / 8;
-    const word w = load(p);
-    if (end - p >= 6 && one_of_three(w)) {
-      p += one_of_three(w >> 24) ? 6 : 3;
-    } else if (end - p >= 8 && four_of_two(w)) {
-      p += 8;
+    } else if ((high & 0x80) == 0) {
+      p += std::countr_zero(high) / 8;
+    } else if (one_of_three(w)) {
+      do p += 3;
+      while (end - p >= 3 && one_of_three(load(p)));
+    } else if (one_of_two(w)) {
+      do p += 2;
+      while (end - p >= 2 && one_of_two(load(p)));
     } else {
       const int length = sequence(p, end);
       if (length == 0) return p;
