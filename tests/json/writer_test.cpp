@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json/parsed.h"
+#include "support/exact.h"
 
 namespace assay {
 namespace {
@@ -89,7 +90,8 @@ TEST(JsonString, EscapesWhatMustBe) {
   };
   for (const auto& [text, written] : cases) {
     std::string out = "x";
-    append_json_string(out, text);
+    const test::exact bytes{text};
+    append_json_string(out, bytes.view());
     EXPECT_EQ(out, "x" + std::string(written));
   }
 }
