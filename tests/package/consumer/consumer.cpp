@@ -1,4 +1,5 @@
-// A project that knows only the installed headers: reads one reply under a schema with a pattern, so that RE2 is needed.
+// A project that knows only the installed headers: reads one reply under a schema with a pattern, so that RE2 is
+// needed.
 #include <cstdio>
 
 #include "assay/check.h"
