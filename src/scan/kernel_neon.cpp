@@ -184,7 +184,7 @@ const char* utf8_end(const char* start, const char* end) {
 
 }  // namespace
 
-constinit const kernel neon{"neon", string_end, mark, space_end, utf8_end};
+constinit const kernel neon{"neon", string_end, string_run_by<string_end>, mark, space_end, utf8_end};
 
 }  // namespace assay::scan
 

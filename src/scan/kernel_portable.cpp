@@ -140,6 +140,6 @@ const char* utf8_end(const char* p, const char* end) {
 
 }  // namespace
 
-constinit const kernel portable{"portable", string_end, mark, space_end, utf8_end};
+constinit const kernel portable{"portable", string_end, string_run_by<string_end>, mark, space_end, utf8_end};
 
 }  // namespace assay::scan

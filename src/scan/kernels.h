@@ -37,4 +37,20 @@ inline bool cut_at(const char* start, const char* p) noexcept {
   return byte(1) >= 0xC0 || byte(2) >= 0xE0 || byte(3) >= 0xF0;
 }
 
+// The escapes of two bytes that never need a look at what follows them.
+constexpr bool simple_escape(char c) noexcept {
+  return c == '"' || c == '\\' || c == '/' || c == 'n' || c == 'r' || c == 't';
+}
+
+// kernel::string_run by way of a kernel's string_end.
+template <const char* (*StringEnd)(const char*, const char*, bool&)>
+const char* string_run_by(const char* p, const char* end, seen& s) {
+  for (;;) {
+    p = StringEnd(p, end, s.high);
+    if (end - p < 2 || *p != '\\' || !simple_escape(p[1])) return p;
+    s.escaped = true;
+    p += 2;
+  }
+}
+
 }  // namespace assay::scan

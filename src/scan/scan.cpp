@@ -18,7 +18,8 @@ kernels runnable() noexcept {
   kernels all;
 #if defined(__x86_64__)
   __builtin_cpu_init();  // a static initialiser of the program may come here before the library's own has run
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+      __builtin_cpu_supports("lzcnt")) {
     all.list[all.size++] = &avx2;
   }
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
@@ -35,7 +36,8 @@ const choice& requested() noexcept {
   return at_start;
 }
 
-// Null until the first call of `active`. Kernels are constants, so the pointer publishes nothing and may be relaxed.
+}  // namespace
+
 constinit std::atomic<const kernel*> in_use{nullptr};
 
 const kernel& choose_first() noexcept {
@@ -44,8 +46,6 @@ const kernel& choose_first() noexcept {
   return in_use.compare_exchange_strong(none, chosen, std::memory_order_relaxed) ? *chosen : *none;
 }
 
-}  // namespace
-
 choice choose(std::string_view name) {
   const auto kernels = available();
   if (name.empty()) return {kernels.back(), {}};
@@ -53,11 +53,6 @@ choice choose(std::string_view name) {
     if (k->name == name) return {k, {}};
   }
   return {kernels.back(), std::string(name)};
-}
-
-const kernel& active() noexcept {
-  const kernel* k = in_use.load(std::memory_order_relaxed);
-  return k ? *k : choose_first();
 }
 
 std::string_view requested_but_missing() noexcept { return requested().missing; }

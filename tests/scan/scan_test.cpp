@@ -47,6 +47,17 @@ const char* slow_string_end(const char* p, const char* end, bool& high) {
   return p;
 }
 
+bool slow_is_simple(char c) { return c != 0 && std::strchr("\"\\/nrt", c) != nullptr; }
+
+const char* slow_string_run(const char* p, const char* end, seen& s) {
+  for (;;) {
+    p = slow_string_end(p, end, s.high);
+    if (p == end || *p != '\\' || p + 1 == end || !slow_is_simple(p[1])) return p;
+    s.escaped = true;
+    p += 2;
+  }
+}
+
 const char* slow_mark(const char* p, const char* end) {
   while (p < end && (*p == 0 || !std::strchr("{}[]<>=:`~", *p))) ++p;
   return p;
@@ -99,6 +110,16 @@ std::string disagreement(const kernel& k, const char* begin, const char* end) {
   const char* stop = k.string_end(begin, end, high);
   if (want_stop != stop) return difference("string_end", begin, end, want_stop - begin, stop - begin);
   if (want_high != high) return difference("string_end's high", begin, end, want_high, high);
+  seen want_seen;
+  seen got_seen;
+  const char* want_run = slow_string_run(begin, end, want_seen);
+  const char* run = k.string_run(begin, end, got_seen);
+  if (want_run != run) return difference("string_run", begin, end, want_run - begin, run - begin);
+  if (want_seen.high != got_seen.high)
+    return difference("string_run's high", begin, end, want_seen.high, got_seen.high);
+  if (want_seen.escaped != got_seen.escaped) {
+    return difference("string_run's escaped", begin, end, want_seen.escaped, got_seen.escaped);
+  }
   using search = const char* (*)(const char*, const char*);
   struct pair {
     const char* function;
@@ -188,7 +209,10 @@ TEST_P(EachKernel, IgnoresWhatStandsBehindTheText) {
 }
 
 TEST_P(EachKernel, AgreesOnRandomTextsOfFewLetters) {
-  constexpr std::array<std::string_view, 6> alphabets{
+  constexpr std::array<std::string_view, 9> alphabets{
+      "\\\\\\n\"",
+      "aaaaaaaaaaaaaaaaaaaaaaa\\\\n",
+      "ab/rtnu\\\\\\\\\\\xC3\x0A",
       "ab\"",
       "  \t\n\r\v",
       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa\xE9{",
