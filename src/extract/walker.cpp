@@ -416,8 +416,8 @@ walker::act walker::read_ahead(bool final) {
     ++q;
   }
   while (ahead_in_string_) {
-    bool high = false;
-    q = scan::active().string_end(q, end_, high);
+    scan::seen seen;
+    q = scan::active().string_run(q, end_, seen);
     if (q == end_) return wait(q);
     if (*q == '\\') {
       if (q + 1 == end_) return wait(q);

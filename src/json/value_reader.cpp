@@ -14,24 +14,14 @@ constexpr std::uint32_t few_keys = value_reader::few_keys;
 constexpr std::size_t max_digits = 1000;
 constexpr unsigned max_exponent = 1000;
 
-// Where a plain run in a string ends: two probes inline, the kernel for the rest.
-const char* run_end(const char* p, const char* end, bool& high) noexcept {
-  for (int i = 0; i < 2; ++i, p += 16) {
-    const scan::probe found = scan::probe16(p);
-    if (p + found.stop >= end) break;
-    high |= found.high;
-    if (found.stop != 16) return p + found.stop;
-  }
-  return scan::active().string_end(p, end, high);
-}
-
-// Bytes behind `end` are readable. Mostly there is nothing to skip, one space, or a line break and an indent.
+// What stands behind the limit of run() is white space or padding that is zero, so a byte above ' ' is within the limit
+// and needs no comparison with it. Mostly there is nothing to skip, one space, or a line break and an indent.
 inline const char* skip_space(const char* p, const char* end) noexcept {
-  if (static_cast<unsigned char>(*p) > ' ') return p < end ? p : end;
+  if (static_cast<unsigned char>(*p) > ' ') return p;
   constexpr std::uint64_t spaces = 0x2020202020202020U;
   const std::uint64_t other = load8(p + 1) ^ spaces;
-  const char* next = p + 1 + (other == 0 ? 8 : __builtin_ctzll(other) >> 3);
-  if (next < end && static_cast<unsigned char>(*next) > ' ' && (*p == ' ' || *p == '\n')) return next;
+  const char* next = p + 1 + (static_cast<unsigned>(__builtin_ctzll(other | (std::uint64_t{1} << 63U))) >> 3U);
+  if (static_cast<unsigned char>(*next) > ' ' && (*p == ' ' || *p == '\n')) return next;
   return p < end ? scan::active().space_end(p, end) : end;
 }
 
@@ -64,6 +54,12 @@ const char* misfit(const char* p, const char* end) noexcept {
     top = 0xBF;
   }
   return end;
+}
+
+// The comma that nothing but white space parts from the bracket at `p`.
+std::uint32_t comma_before(const char* p, const char* text) noexcept {
+  while (p[-1] != ',') --p;
+  return static_cast<std::uint32_t>(p - 1 - text);
 }
 
 // Utf-8 of the scripts of two and three bytes in short runs, where a call to the kernel would cost more than it saves.
@@ -221,8 +217,8 @@ item:  // after a comma in an array
   p = skip_space(p, end);
   if (p == end) return leave(pause(at::item, p, text));
   if (*p == ']') {
-    if (!tolerant_) return leave(fail(wanted::value, p, text, comma_));
-    commas_.push_back(static_cast<std::uint32_t>(comma_));
+    if (!tolerant_) return leave(fail(wanted::value, p, text, where(p)));
+    commas_.push_back(comma_before(p, text));
     goto closed;
   }
 
@@ -230,9 +226,19 @@ value:
   p = skip_space(p, end);
   if (p == end) return leave(pause(at::value, p, text));
   switch (*p) {
-    case '"':
+    case '"': {
+      const scan::probe found = scan::probe16(++p);
+      string_begin_ = where(p);
+      if (p[found.stop] == '"' && !found.high) {
+        cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
+        string_cell = {string_begin_, found.stop, size, static_cast<std::uint32_t>(type::string)};
+        p += found.stop + 1;
+        goto after;
+      }
       in_key_ = false;
-      goto begin_string;
+      string_flags_ = 0;
+      goto string;
+    }
     case '{': {
       const char* next = skip_space(p + 1, end);
       if (next == end) return leave(pause(at::value, p, text));
@@ -285,43 +291,45 @@ key:  // after a comma in an object
   p = skip_space(p, end);
   if (p == end) return leave(pause(at::key, p, text));
   if (*p == '}' && tolerant_) {
-    commas_.push_back(static_cast<std::uint32_t>(comma_));
+    commas_.push_back(comma_before(p, text));
     goto closed;
   }
   if (*p != '"') return leave(fail(wanted::key, p, text, where(p)));
 
-begin_key:
-  in_key_ = true;
-
-begin_string:
-  string_begin_ = where(++p);
+begin_key: {
+  const scan::probe found = scan::probe16(++p);
+  string_begin_ = where(p);
   string_flags_ = 0;
-  {
-    const scan::probe found = scan::probe16(p);
-    if (p[found.stop] == '"' && !found.high && p + found.stop < end) {
-      p += found.stop;
-      goto end_string;
-    }
+  if (p[found.stop] == '"' && !found.high) {
+    p += found.stop;
+    goto end_key;
   }
+  in_key_ = true;
+}
 
 string:
   p = read_string(p, in, cut);
   if (cut) return leave(status::more);
   if (p == nullptr) return leave(status::broken);
-
-end_string: {
-  const std::uint32_t length = where(p) - string_begin_;
-  slot_for_cell() = {string_begin_, length, size + 1, static_cast<std::uint32_t>(type::string) | string_flags_};
   if (!in_key_) {
+    cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
+    string_cell = {string_begin_, where(p) - string_begin_, size,
+                       static_cast<std::uint32_t>(type::string) | string_flags_};
     ++p;
     goto after;
   }
+
+end_key: {
+  const std::uint32_t length = where(p) - string_begin_;
+  cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
+  string_cell = {string_begin_, length, size, static_cast<std::uint32_t>(type::string) | string_flags_};
   if (key_count_ == keys_.size()) grow_keys();
   key* const keys = keys_.data();
   const bool escaped = (string_flags_ & cell::escaped) != 0;
   const std::uint64_t mark = escaped ? escaped_signature(text, size - 1) : key_signature(text + string_begin_, length);
   bool seen = false;
-  for (std::uint32_t i = top->keys; i < key_count_ && i < top->keys + few_keys; ++i) seen |= keys[i].signature == mark;
+  const std::uint32_t last = std::min(key_count_, top->keys + few_keys);
+  for (std::uint32_t i = top->keys; i < last; ++i) seen |= keys[i].signature == mark;
   keys[key_count_++] = {mark, size - 1};
   if (seen || key_count_ - top->keys > few_keys) {
     tape_.resize(size);
@@ -357,7 +365,7 @@ after:
   if (p == end) return leave(pause(at::after, p, text));
   if (*p == ',') {
     top->count++;
-    comma_ = where(p++);
+    ++p;
     if (top->object) goto key;
     goto item;
   }
@@ -371,9 +379,10 @@ after:
 // From `p` (inside the string, at string_begin_ or where a feed stopped) to its closing quote. null: broken; `cut`: paused.
 const char* value_reader::read_string(const char* p, text_range in, bool& cut) {
   for (;;) {
-    bool high = false;
-    const char* stop = run_end(p, in.end, high);
-    if (high) {
+    scan::seen seen;
+    const char* stop = scan::active().string_run(p, in.end, seen);
+    if (seen.escaped) string_flags_ |= cell::escaped;
+    if (seen.high) {
       string_flags_ |= cell::high;
       const char* bad = check_utf8(p, stop, in, cut);
       if (cut) {  // a sequence that the end of the text cuts: go on from its first byte

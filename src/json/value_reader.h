@@ -80,7 +80,7 @@ class value_reader {
   // Begins a value whose first byte is text[offset]. `tolerant`: one trailing comma is passed over and recorded.
   void start(std::size_t offset, std::size_t max_depth, bool tolerant);
 
-  // Reads on in text[0, limit), which must have scan::padding readable bytes behind it. `final`: there is no more.
+  // Reads on in text[0, limit). Behind it stand white space or nothing, then scan::padding bytes of zero. `final`: there is no more.
   // `more` under `final` means that the text is cut inside the value. A text may move between calls, not change.
   status run(const char* text, std::size_t limit, bool final);
 
@@ -136,7 +136,6 @@ class value_reader {
   at state_ = at::value;
   std::size_t pos_ = 0;
   std::size_t begin_ = 0;
-  std::size_t comma_ = 0;       // of the member or item that is read, where `tolerant` may need it
   std::size_t max_depth_ = 256;
   bool tolerant_ = true;
   bool object_began_ = false;
