@@ -15,7 +15,7 @@ if(support_sources)
 endif()
 target_include_directories(test_support INTERFACE src tests)
 target_link_libraries(test_support INTERFACE assay PkgConfig::RE2 GTest::gtest_main Threads::Threads)
-# Where a test finds the repository and the program: defined for the code, and set for what it starts.
+# Where a test finds the repository and the program; the checks below have the same in their environment.
 set(assay_program ${PROJECT_BINARY_DIR}/assay)
 target_compile_definitions(test_support INTERFACE ASSAY_ROOT="${PROJECT_SOURCE_DIR}" ASSAY_PROGRAM="${assay_program}"
                            ASSAY_VERSION="${PROJECT_VERSION}")
@@ -27,8 +27,9 @@ function(assay_add_tests name label)
   if(TARGET assay_cli)
     add_dependencies(${name} assay_cli)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-                       PROPERTIES LABELS ${label} ENVIRONMENT "${test_environment}")
+  # The prefix keeps names apart: ctest gives the properties of a test to every test of that name.
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                       PROPERTIES LABELS ${label})
 endfunction()
 
 foreach(module result scan json outcome extract schema check cli)
