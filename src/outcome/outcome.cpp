@@ -21,14 +21,14 @@ struct layer {
 constexpr std::array<layer, 4> layers{
     {{around_prose, "prose"}, {around_fence, "fence"}, {around_reasoning, "reasoning"}, {around_tokens, "tokens"}}};
 
-template <class Word, std::size_t size>
-std::string_view name_in(const std::array<std::string_view, size>& names, Word word) noexcept {
+template <class Word, std::size_t Size>
+std::string_view name_in(const std::array<std::string_view, Size>& names, Word word) noexcept {
   const auto i = static_cast<std::size_t>(word);
-  return i < size ? names[i] : std::string_view{};
+  return i < Size ? names[i] : std::string_view{};
 }
 
-template <class Word, std::size_t size>
-std::optional<Word> find_in(const std::array<std::string_view, size>& names, std::string_view text) noexcept {
+template <class Word, std::size_t Size>
+std::optional<Word> find_in(const std::array<std::string_view, Size>& names, std::string_view text) noexcept {
   const auto found = std::find(names.begin(), names.end(), text);
   if (found == names.end()) return {};
   return static_cast<Word>(found - names.begin());
