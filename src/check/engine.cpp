@@ -22,7 +22,9 @@ extract::rules rules_for(const options& o, const schema* s) noexcept {
   r.unpaired_closing = o.reasoning == reasoning::tags;
   if (s == nullptr) return r;
   r.arrays = s->allows(type::array);
-  for (const type t : {type::null, type::boolean, type::number, type::string}) r.scalars |= s->allows(t);
+  for (const type t : {type::null, type::boolean, type::number, type::string}) {
+    if (s->allows(t)) r.scalars = static_cast<std::uint8_t>(r.scalars | (1U << static_cast<unsigned>(t)));
+  }
   return r;
 }
 
@@ -82,8 +84,10 @@ void engine::feed(std::string_view chunk) {
   if (too_long_) condemn(kind::too_long, {options_.max_bytes, options_.max_bytes});
 }
 
+// The doom whose last byte comes first counts, in whatever order they are found: a look-ahead may run before the reading.
 void engine::condemn(kind why, span where, std::optional<problem> member) {
-  if (!doom_ && (watching() || why == kind::too_long)) doom_ = doom{why, std::move(member), where};
+  if (!watching() && why != kind::too_long) return;
+  if (!doom_ || where.end < doom_->where.end) doom_ = doom{why, std::move(member), where};
 }
 
 void engine::run(bool final) {
@@ -98,7 +102,9 @@ void engine::run(bool final) {
         break;
       case extract::step::broken:
         if (walker_.why() == extract::breach::grammar) watch_members();
-        if (!broken_) broken_ = breakage{walker_.why(), walker_.fault(), walker_.where()};
+        if (!broken_ || walker_.fault().offset < broken_->fault.offset) {
+          broken_ = breakage{walker_.why(), walker_.fault(), walker_.where()};
+        }
         condemn(kind::bad_json, walker_.where());
         break;
       case extract::step::tool_call:
@@ -112,13 +118,15 @@ void engine::run(bool final) {
 
 // A member that has closed in the candidate that is being read, and that no continuation can mend, dooms it.
 void engine::watch_members() {
-  if (!partial_ || doom_) return;
+  if (!partial_) return;
   const value_reader& reader = walker_.value();
   if (text_.bytes[reader.begin()] != '{') return;
   if (partial_begin_ != reader.begin()) partial_->reset();
   partial_begin_ = reader.begin();
   auto refused = partial_->advance(text_.bytes.get(), reader.cells().cells(), reader.cells().size());
-  if (refused) condemn(kind::schema, {refused->offset, refused->offset}, std::move(refused));
+  if (!refused) return;
+  partial_.reset();
+  condemn(kind::schema, {refused->offset, refused->offset}, std::move(refused));
 }
 
 void engine::on_candidate() {
@@ -126,7 +134,7 @@ void engine::on_candidate() {
   if (options_.several == several::fits) return on_fits();
   if (!kept_) {
     keep(kept_);
-    if (watching() && !doom_) {
+    if (watching()) {
       std::vector<fix> fixes;
       tree copy;
       copy.count = kept_.count;

@@ -15,8 +15,12 @@ bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && 
 bool is_word(char c) noexcept {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '+' || c == '-' || c == '.' || c == '#';
 }
-bool begins_scalar(char c) noexcept {
-  return c == '"' || c == '-' || (c >= '0' && c <= '9') || c == 't' || c == 'f' || c == 'n';
+// The bit in rules::scalars of the scalar that begins with `c`.
+unsigned scalar_bit(char c) noexcept {
+  if (c == '"') return 1U << static_cast<unsigned>(type::string);
+  if (c == '-' || (c >= '0' && c <= '9')) return 1U << static_cast<unsigned>(type::number);
+  if (c == 't' || c == 'f') return 1U << static_cast<unsigned>(type::boolean);
+  return c == 'n' ? 1U << static_cast<unsigned>(type::null) : 0;
 }
 bool is_trigger(char c) noexcept {
   return c == '{' || c == '}' || c == '[' || c == ']' || c == '<' || c == '>' || c == '=' || c == ':' || c == '`' ||
@@ -61,6 +65,8 @@ void walker::forget() {
   call_told_ = false;
   depth_ = 0;
   colon_ = false;
+  older_open_ = older_colon_ = older_is_late_ = false;
+  ahead_ = ahead::none;
   near_.reset();
 }
 
@@ -68,13 +74,12 @@ step walker::next(const char* text, std::size_t limit, bool final) {
   text_ = text;
   p_ = text + pos_;
   end_ = text + limit;
-  act did = act::on;
+  act did = ahead_ == ahead::none ? act::on : look_ahead();
   while (did == act::on) {
     switch (mode_) {
       case mode::text: did = read_text(final); break;
       case mode::value: did = read_value(final); break;
-      case mode::after: did = read_after(); break;
-      case mode::ahead: did = read_ahead(final); break;
+      case mode::after: did = read_after(final); break;
       case mode::reasoning: did = read_reasoning(final); break;
       case mode::header: did = read_header(final); break;
       case mode::dropping: did = read_dropped(final); break;
@@ -99,13 +104,14 @@ step walker::next(const char* text, std::size_t limit, bool final) {
 walker::act walker::report(step s, span where) noexcept {
   step_ = s;
   where_ = where;
+  settled_ = where.end;
   return act::event;
 }
 
-walker::act walker::broken(breach why, std::size_t begin, std::size_t at) noexcept {
+walker::act walker::broken(breach why, std::size_t begin, std::size_t settled) noexcept {
   why_ = why;
-  fault_ = {at, wanted::value, begin};
-  return report(step::broken, {begin, at});
+  fault_ = {begin, wanted::value, begin};
+  return report(step::broken, {begin, settled});
 }
 
 // Something that is neither skipped nor a candidate stands at p_.
@@ -149,7 +155,7 @@ walker::act walker::read_quiet(bool final) {
       return act::on;
     }
   }
-  if (rules_.scalars && blank_ && !whole_ && begins_scalar(c)) {
+  if ((rules_.scalars & scalar_bit(c)) != 0 && blank_ && !whole_) {
     begin_value();
     return act::on;
   }
@@ -268,10 +274,14 @@ walker::act walker::on_colon(bool final) {
   const mark m = mark_around(p_, text_ + prose_begin_, end_, final, first);
   if (m.kind != mark_kind::none) return on_mark(m, first, final);
   const bool newly_near = depth_ > 0 && !colon_;
+  const bool newly_older = older_open_ && !older_colon_;
+  const std::size_t at = offset(p_);
   colon_ = depth_ > 0;
+  older_colon_ = older_open_;
   prose();
   ++p_;
-  if (newly_near && brace_is_late_) return broken(breach::near_object, brace_, brace_);
+  if (newly_older && older_is_late_) return broken(breach::near_object, older_brace_, at);
+  if (newly_near && brace_is_late_) return broken(breach::near_object, brace_, at);
   return act::on;
 }
 
@@ -346,7 +356,7 @@ walker::act walker::read_value(bool final) {
   p_ = text_ + reader_.begin();
   prose();
   p_ = text_ + fault_.offset;
-  prose_begin_ = fault_.offset;
+  prose_begin_ = is_letter(opener) ? reader_.begin() : fault_.offset;  // `to=` may have begun as `true` might
   if (opener == '{' || (opener == '[' && reader_.object_began())) {
     why_ = breach::grammar;
     return report(step::broken, where_);
@@ -370,69 +380,73 @@ walker::act walker::finish_value() {
     }
     return act::on;
   }
-  const bool in_near_object = depth_ > 0 && colon_;
+  const bool in_near_object = (depth_ > 0 && colon_) || older_colon_;
+  const std::size_t outermost = older_open_ ? older_brace_ : brace_;
+  if (depth_ > 0) {
+    older_open_ = true;
+    older_is_late_ |= brace_is_late_;
+    older_brace_ = outermost;
+  }
   blank_ = false;
   whole_ = false;
   complete_ = true;
   depth_ = 0;
+  colon_ = false;
   quiet_ = true;
   mode_ = mode::after;
-  if (in_near_object) return broken(breach::near_object, brace_, brace_);
+  if (in_near_object) return broken(breach::near_object, outermost, where_.end);
   return report(step::value, where_);
 }
 
 // Straight after a complete candidate (rule 10).
-walker::act walker::read_after() {
+walker::act walker::read_after(bool final) {
   p_ = p_ < end_ ? scan::active().space_end(p_, end_) : end_;
   if (p_ == end_) return act::wait;
+  if (*p_ == ',' && ahead_ != ahead::none) {  // one look-ahead at a time: this comma ends the key of the one before
+    const act did = look_ahead();
+    if (did != act::on) return did;
+    if (ahead_ != ahead::none && !final) return act::wait;
+  }
   mode_ = mode::text;
   if (*p_ == ']') return broken(breach::closed_early, offset(p_), offset(p_));
-  if (*p_ == ',') {
-    mode_ = mode::ahead;
-    ahead_ = offset(p_) + 1;
-    ahead_in_string_ = ahead_key_done_ = ahead_quoted_ = false;
-  }
-  return act::on;
+  if (*p_ != ',' || ahead_ != ahead::none) return act::on;
+  ahead_ = ahead::before_key;
+  comma_ = offset(p_);
+  ahead_pos_ = comma_ + 1;
+  return look_ahead();
 }
 
-// Is the comma at p_ followed by `"key":`? Looks ahead without moving; ahead_ keeps where it stopped.
-walker::act walker::read_ahead(bool final) {
-  const char* q = text_ + ahead_;
-  const auto wait = [&](const char* at) {
-    ahead_ = offset(at);
-    if (!final) return act::wait;
-    if (!ahead_quoted_) mode_ = mode::text;  // only a comma: it is prose
-    return ahead_quoted_ ? act::wait : act::on;
-  };
-  const auto no = [&] {
-    mode_ = mode::text;
+// Is the comma followed by `"key":`? Goes on as far as there is text.
+walker::act walker::look_ahead() {
+  const char* q = text_ + ahead_pos_;
+  const auto settle = [&](ahead state) {
+    ahead_ = state;
+    ahead_pos_ = offset(q);
     return act::on;
   };
-  if (!ahead_quoted_) {
+  if (ahead_ == ahead::before_key) {
     q = scan::active().space_end(q, end_);
-    if (q == end_) return wait(q);
-    if (*q != '"') return no();
-    ahead_quoted_ = ahead_in_string_ = true;
+    if (q == end_) return settle(ahead::before_key);
+    if (*q != '"') return settle(ahead::none);
+    ahead_ = ahead::in_key;
     ++q;
   }
-  while (ahead_in_string_) {
+  while (ahead_ == ahead::in_key) {
     scan::seen seen;
     q = scan::active().string_run(q, end_, seen);
-    if (q == end_) return wait(q);
+    if (q == end_ || (*q == '\\' && q + 1 == end_)) return settle(ahead::in_key);
     if (*q == '\\') {
-      if (q + 1 == end_) return wait(q);
       q += 2;
       continue;
     }
-    if (*q != '"') return no();
-    ahead_in_string_ = false;
+    if (*q != '"') return settle(ahead::none);
+    ahead_ = ahead::after_key;
     ++q;
   }
   q = scan::active().space_end(q, end_);
-  if (q == end_) return wait(q);
-  if (*q != ':') return no();
-  mode_ = mode::text;
-  return broken(breach::closed_early, offset(p_), offset(p_));
+  if (q == end_) return settle(ahead::after_key);
+  ahead_ = ahead::none;
+  return *q == ':' ? broken(breach::closed_early, comma_, offset(q)) : act::on;
 }
 
 // Dropped unread up to the first closing tag of its name.
@@ -505,10 +519,10 @@ cut_in walker::ending() const noexcept {
     case mode::value: return cut_in::value;
     case mode::reasoning: return cut_in::reasoning;
     case mode::header: return cut_in::header;
-    case mode::ahead: return cut_in::member;
     default: break;
   }
   if (headers_ && !final_header_) return cut_in::header;
+  if (ahead_ == ahead::in_key || ahead_ == ahead::after_key) return cut_in::member;
   if (depth_ > 0) return cut_in::brace;
   return cut_in::nothing;
 }
@@ -517,7 +531,7 @@ std::size_t walker::cut_offset() const noexcept {
   switch (ending()) {
     case cut_in::value: return reader_.begin();
     case cut_in::brace: return brace_;
-    case cut_in::member: return ahead_;
+    case cut_in::member: return comma_;
     case cut_in::reasoning:
     case cut_in::header: return opened_;
     case cut_in::nothing: break;

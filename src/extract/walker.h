@@ -19,7 +19,7 @@ namespace assay::extract {
 struct rules {
   std::size_t max_depth = 256;
   bool arrays = false;            // the schema allows an array root
-  bool scalars = false;           // the schema allows some scalar root
+  std::uint8_t scalars = 0;       // bit n: the schema allows a root of the scalar type n
   bool unpaired_closing = true;   // an unpaired closing reasoning tag drops all before it
 };
 
@@ -51,6 +51,9 @@ class walker {
   const value_reader& value() const noexcept { return reader_; }
   span where() const noexcept { return where_; }
 
+  // The byte that settled what next() reported.
+  std::size_t settled() const noexcept { return settled_; }
+
   // After step::broken.
   breach why() const noexcept { return why_; }
   const violation& fault() const noexcept { return fault_; }
@@ -67,7 +70,7 @@ class walker {
   std::uint8_t around() const noexcept { return around_; }
 
  private:
-  enum class mode : std::uint8_t { text, value, after, ahead, reasoning, header, dropping };
+  enum class mode : std::uint8_t { text, value, after, reasoning, header, dropping };
   enum class act : std::uint8_t { on, wait, event };
 
   void forget();
@@ -77,8 +80,8 @@ class walker {
   act handle(bool final);
   act read_value(bool final);
   act finish_value();
-  act read_after();
-  act read_ahead(bool final);
+  act read_after(bool final);
+  act look_ahead();
   act read_reasoning(bool final);
   act read_header(bool final);
   std::string_view header_so_far() const noexcept;
@@ -95,7 +98,7 @@ class walker {
   void begin_value();
   void prose() noexcept;
   act report(step s, span where) noexcept;
-  act broken(breach why, std::size_t begin, std::size_t offset) noexcept;
+  act broken(breach why, std::size_t begin, std::size_t settled) noexcept;
   std::size_t offset(const char* p) const noexcept { return static_cast<std::size_t>(p - text_); }
 
   rules rules_;
@@ -111,6 +114,7 @@ class walker {
   span where_;
   breach why_ = breach::grammar;
   violation fault_;
+  std::size_t settled_ = 0;
 
   // Where it stands.
   mode mode_ = mode::text;
@@ -122,11 +126,11 @@ class walker {
   bool after_fence_ = false;      // a fence's word may come
   bool value_was_blank_ = false;  // the value being read began a blank text
 
-  // The look-ahead after a candidate and a comma.
-  std::size_t ahead_ = 0;
-  bool ahead_in_string_ = false;
-  bool ahead_key_done_ = false;
-  bool ahead_quoted_ = false;
+  // The look-ahead for `"key":` after a candidate and a comma. It goes beside the reading, since it consumes nothing.
+  enum class ahead : std::uint8_t { none, before_key, in_key, after_key };
+  ahead ahead_ = ahead::none;
+  std::size_t ahead_pos_ = 0;
+  std::size_t comma_ = 0;
 
   // What was seen since the last unpaired closing tag.
   bool blank_ = true;
@@ -139,6 +143,10 @@ class walker {
   bool colon_ = false;      // in the outermost of them
   bool brace_is_late_ = false;  // it began after a complete candidate
   std::size_t brace_ = 0;   // where it began
+  bool older_open_ = false;   // a prose brace from before the last complete candidate is not closed
+  bool older_colon_ = false;  // a colon stood in it
+  bool older_is_late_ = false;
+  std::size_t older_brace_ = 0;
   std::optional<std::size_t> near_;
   std::size_t text_begin_ = 0;
   std::uint8_t around_ = around_nothing;
