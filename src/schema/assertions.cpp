@@ -1,0 +1,150 @@
+#include "schema/assertions.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "json/hash.h"
+#include "json/number.h"
+
+namespace assay::schemas {
+namespace {
+
+constexpr std::uint32_t longest_escape = 12;  // bytes of one character: a surrogate pair, \ud83d\ude00
+constexpr std::uint32_t few_items = 16;       // compared with each other; more go through hashes
+
+std::uint32_t characters_in(std::string_view utf8) noexcept {
+  return static_cast<std::uint32_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+// A plain integer of at most 18 digits.
+bool read_small(std::string_view text, std::int64_t& out) noexcept {
+  if (text.size() > 18) return false;
+  const bool negative = text.front() == '-';
+  std::int64_t value = 0;
+  for (std::size_t i = negative ? 1 : 0; i < text.size(); ++i) value = value * 10 + (text[i] - '0');
+  out = negative ? -value : value;
+  return true;
+}
+
+std::string digits_of(const decimal& d) {
+  std::string out;
+  for (const char* p = d.first; p != d.last; ++p) {
+    if (*p != '.') out += static_cast<char>(*p - '0');
+  }
+  return out;
+}
+
+// Is the digit string `value`, with `zeros` more behind it, a multiple of the digit string `of`? Long division, one
+// digit at a time: the remainder stays below `of`, so each step takes it away at most 9 times.
+bool divides(const std::string& of, const std::string& value, std::int64_t zeros) {
+  std::string rest(of.size() + 1, '\0');  // one digit more than `of`, most significant first
+  const auto at_least = [&] { return rest[0] != 0 || rest.compare(1, std::string::npos, of) >= 0; };
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(value.size()) + zeros; ++i) {
+    rest.erase(rest.begin());
+    rest.push_back(i < static_cast<std::int64_t>(value.size()) ? value[static_cast<std::size_t>(i)] : '\0');
+    while (at_least()) {
+      int borrow = 0;
+      for (std::size_t k = of.size(); k-- > 0;) {
+        const int digit = rest[k + 1] - of[k] - borrow;
+        borrow = digit < 0 ? 1 : 0;
+        rest[k + 1] = static_cast<char>(digit + 10 * borrow);
+      }
+      rest[0] = static_cast<char>(rest[0] - borrow);
+    }
+    if (i >= static_cast<std::int64_t>(value.size()) && rest.find_first_not_of('\0') == std::string::npos) return true;
+  }
+  return rest.find_first_not_of('\0') == std::string::npos;
+}
+
+bool is_scalar(node n) noexcept { return !n.is(type::object) && !n.is(type::array); }
+
+}  // namespace
+
+std::uint32_t count_characters(const char* text, const cell& c) {
+  if (!c.has(cell::escaped)) return c.has(cell::high) ? characters_in(raw_text(text, c)) : c.length;
+  std::uint32_t count = 0;
+  string_pieces pieces{text, c};
+  for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) count += characters_in(piece);
+  return count;
+}
+
+bool length_fits(const char* text, const cell& c, std::uint32_t least, std::uint32_t most) {
+  const std::uint32_t widest = c.has(cell::escaped) ? longest_escape : c.has(cell::high) ? 4 : 1;
+  const std::uint32_t fewest = c.length / widest + (c.length % widest == 0 ? 0 : 1);
+  if (c.length < least || fewest > most) return false;
+  if (fewest >= least && c.length <= most) return true;
+  const std::uint32_t count = count_characters(text, c);
+  return count >= least && count <= most;
+}
+
+int compare_to(const program& p, const bound& b, const char* text, const cell& c) {
+  const std::string_view number{text + c.offset, c.length};
+  std::int64_t value = 0;
+  if (b.is_small && !c.has(cell::fraction) && read_small(number, value)) {
+    return value < b.small ? -1 : value > b.small ? 1 : 0;
+  }
+  return compare(decimal_of(number), decimal_of(p.at(b.cell).source()));
+}
+
+bool fits_bounds(const program& p, const number_block& n, const char* text, const cell& c) {
+  if (n.minimum.cell != none && compare_to(p, n.minimum, text, c) < 0) return false;
+  if (n.maximum.cell != none && compare_to(p, n.maximum, text, c) > 0) return false;
+  if (n.exclusive_minimum.cell != none && compare_to(p, n.exclusive_minimum, text, c) <= 0) return false;
+  if (n.exclusive_maximum.cell != none && compare_to(p, n.exclusive_maximum, text, c) >= 0) return false;
+  if (n.multiple_of.cell == none) return true;
+  const std::string_view number{text + c.offset, c.length};
+  std::int64_t value = 0;
+  if (n.multiple_of.is_small && !c.has(cell::fraction) && read_small(number, value)) {
+    return value % n.multiple_of.small == 0;
+  }
+  return is_multiple(number, p.at(n.multiple_of.cell).source());
+}
+
+bool is_multiple(std::string_view number, std::string_view of) {
+  const decimal value = decimal_of(number);
+  const decimal unit = decimal_of(of);
+  if (value.is_zero()) return true;
+  // Neither's digits end with a 0, so no power of ten can be missing on the value's side.
+  if (value.exponent < unit.exponent) return false;
+  return divides(digits_of(unit), digits_of(value), value.exponent - unit.exponent);
+}
+
+bool is_one_of(const program& p, const value_set& set, node value) {
+  if (value.is(type::string)) {
+    return find_name(set.strings, value.base(), value.cells()[value.index()]) != key_table::missing;
+  }
+  if ((set.types & bit(value.type())) == 0) return false;
+  for (std::uint32_t i = set.others.begin; i < set.others.end; ++i) {
+    const node allowed = p.at(p.value_cells[i]);
+    if (allowed.type() == value.type() && equal(allowed, value)) return true;
+  }
+  return false;
+}
+
+bool all_different(node array) {
+  std::vector<node> items(array.begin(), array.end());
+  if (items.size() < 2) return true;
+  if (items.size() <= few_items && std::all_of(items.begin(), items.end(), is_scalar)) {
+    for (std::size_t i = 1; i < items.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (items[i].type() == items[j].type() && equal(items[i], items[j])) return false;
+      }
+    }
+    return true;
+  }
+  hasher hash_of{reinterpret_cast<std::uintptr_t>(&items)};  // nobody who writes a text can aim at collisions
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes;
+  hashes.reserve(items.size());
+  for (const node item : items) hashes.emplace_back(hash_of(item), item.index());
+  std::sort(hashes.begin(), hashes.end());
+  for (std::size_t i = 1; i < hashes.size(); ++i) {
+    for (std::size_t j = i; j-- > 0 && hashes[j].first == hashes[i].first;) {
+      if (equal({array.base(), array.cells(), hashes[i].second}, {array.base(), array.cells(), hashes[j].second}))
+        return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace assay::schemas

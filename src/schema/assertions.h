@@ -1,0 +1,85 @@
+// The checks of one value that ask nothing of other subschemas. All exact; none recurses or allocates for long.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "assay/json.h"
+#include "json/number.h"
+#include "json/strings.h"
+#include "schema/program.h"
+
+namespace assay::schemas {
+
+// Is the number of characters (code points) of a string at least `least` and at most `most`? Decided by the number of
+// bytes where that is possible: a character takes 1 to 4, as escapes 2 to 12.
+bool length_fits(const char* text, const cell& c, std::uint32_t least, std::uint32_t most);
+std::uint32_t count_characters(const char* text, const cell& c);
+
+bool fits_bounds(const program& p, const number_block& n, const char* text, const cell& c);
+bool is_multiple(std::string_view number, std::string_view of);
+int compare_to(const program& p, const bound& b, const char* text, const cell& c);
+
+// Is the value one of the set?
+bool is_one_of(const program& p, const value_set& set, node value);
+
+// Are the items of an array all different? Nearly linear.
+bool all_different(node array);
+
+// The number of a string cell's decoded text in `table`.
+inline std::uint32_t find_name(const key_table& table, const char* text, const cell& c) {
+  if (!c.has(cell::escaped)) return table.find(text + c.offset, c.length);
+  std::string decoded;
+  decode(text, c, decoded);
+  return table.find(std::string_view{decoded});
+}
+
+inline bool matches(const pattern& p, const char* text, const cell& c) {
+  if (!c.has(cell::escaped)) return p.found_in(raw_text(text, c));
+  std::string decoded;
+  decode(text, c, decoded);
+  return p.found_in(decoded);
+}
+
+// The value of the member `key` (a string cell of `other`), or none.
+inline std::uint32_t find_member(node object, const char* other, const cell& key) {
+  const cell* const cells = object.cells();
+  for (std::uint32_t i = object.index() + 1; i < cells[object.index()].next; i = cells[i + 1].next) {
+    if (equal_strings(object.base(), cells[i], other, key)) return i + 1;
+  }
+  return none;
+}
+
+// How many items or members; exact also where the cell's own count is not.
+inline std::uint32_t count_of(const cell* cells, std::uint32_t at) {
+  if (cells[at].count() != cell::many) return cells[at].count();
+  const bool object = cells[at].type() == type::object;
+  std::uint32_t count = 0;
+  for (std::uint32_t i = at + 1; i < cells[at].next; i = cells[object ? i + 1 : i].next) ++count;
+  return count;
+}
+
+// Has the value a type of the set?
+inline bool has_type(const char* text, const cell& c, std::uint8_t types) {
+  if ((types & bit(c.type())) != 0) return true;
+  if (c.type() != type::number || (types & integer_bit) == 0) return false;
+  if (!c.has(cell::fraction)) return true;
+  const cell one[1] = {c};
+  return is_integer(node{text, one, 0});
+}
+
+// The checks of a scalar's own value; containers have theirs in the object and array blocks.
+inline bool scalar_fits(const program& p, const record& r, const char* text, const cell* cells, std::uint32_t at) {
+  const cell& c = cells[at];
+  if (r.values != none && !is_one_of(p, p.values[r.values], node{text, cells, at})) return false;
+  if (c.type() == type::string && r.string != none) {
+    const string_block& s = p.strings[r.string];
+    if (!length_fits(text, c, s.min_length, s.max_length)) return false;
+    if (s.pattern != none && !matches(*p.patterns[s.pattern], text, c)) return false;
+  }
+  return c.type() != type::number || r.number == none || fits_bounds(p, p.numbers[r.number], text, c);
+}
+
+}  // namespace assay::schemas
