@@ -28,8 +28,9 @@ node given(node line, std::string_view key) {
 }
 
 std::string not_a(std::string_view key, std::string_view wanted, node found) {
-  return "\"" + std::string{key} + "\" must be " + std::string{wanted} + ", and is of type " +
-         std::string{name(found.type())};
+  std::string message;
+  message.append("\"").append(key).append("\" must be ").append(wanted);
+  return message.append(", and is of type ").append(name(found.type()));
 }
 
 std::optional<failure> unknown_member(node line) {

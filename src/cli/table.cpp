@@ -31,13 +31,13 @@ style style_of(kind k) noexcept {
   return k == kind::declined || k == kind::refusal ? style::yellow : style::red;
 }
 
-// Why there is no value, in one sentence a problem; where JSON breaks, the place too.
+// Why there is no value, in one sentence a problem; where JSON breaks or is cut, the place too.
 std::string reason_of(const outcome& o) {
   if (o.problems.empty()) return o.message().substr(0, o.message().find('\n'));
   std::string text;
   for (const problem& p : o.problems) {
     if (!text.empty()) text += "; ";
-    if (o.kind == kind::bad_json) {
+    if (o.kind == kind::bad_json || o.kind == kind::truncated) {
       text += "line " + std::to_string(p.line) + ", column " + std::to_string(p.column) + ": ";
     }
     text += p.message;
@@ -87,7 +87,7 @@ std::string table::foot(const tally& counts) const {
   line += ": " + std::to_string(accepted) + " accepted";
   if (accepted != total) line += ", " + std::to_string(total - accepted) + " not";
   if (columns_ != 0) line = cut(line, columns_);
-  return "\n" + paint_(style::dim, line) + "\n";
+  return std::string{"\n"}.append(paint_(style::dim, line)).append("\n");
 }
 
 std::string table::cells(std::string_view path, style kind_style, std::string_view kind,
