@@ -164,8 +164,11 @@ void choose_remembered(program& p) {
   }
 }
 
-void mark_deep(program& p) {
+void mark_types(program& p) {
   for (record& r : p.records) {
+    if (r.string != none) r.checked |= bit(type::string);
+    if (r.number != none) r.checked |= bit(type::number);
+    if (r.values != none) r.checked = any_type & static_cast<std::uint8_t>(~containers);
     if (r.object != none) r.deep |= bit(type::object);
     if (r.array != none) r.deep |= bit(type::array);
     if (r.values != none) r.deep |= containers;
@@ -270,7 +273,7 @@ void find_allowed(program& p, const std::vector<std::uint32_t>& order) {
 }  // namespace
 
 std::optional<failure> analyse(program& p) {
-  mark_deep(p);
+  mark_types(p);
   std::uint32_t at = none;
   const std::vector<std::uint32_t> order = same_value_order(p, at);
   if (at != none) {

@@ -9,8 +9,7 @@
 namespace assay::schemas {
 namespace {
 
-constexpr std::uint32_t longest_escape = 12;  // bytes of one character: a surrogate pair, \ud83d\ude00
-constexpr std::uint32_t few_items = 16;       // compared with each other; more go through hashes
+constexpr std::uint32_t few_items = 16;  // compared with each other; more go through hashes
 
 std::uint32_t characters_in(std::string_view utf8) noexcept {
   return static_cast<std::uint32_t>(
@@ -59,7 +58,33 @@ bool divides(const std::string& of, const std::string& value, std::int64_t zeros
 
 bool is_scalar(node n) noexcept { return !n.is(type::object) && !n.is(type::array); }
 
+// Scalars stand on one cell each.
+bool few_are_different(node array, std::uint32_t count) {
+  const cell* const cells = array.cells() + array.index() + 1;
+  for (std::uint32_t i = 1; i < count; ++i) {
+    for (std::uint32_t j = 0; j < i; ++j) {
+      if (cells[i].type() != cells[j].type()) continue;
+      const bool same = cells[i].type() == type::string ? equal_strings(array.base(), cells[i], array.base(), cells[j])
+                                                        : equal({array.base(), cells, i}, {array.base(), cells, j});
+      if (same) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+std::uint32_t find_escaped_name(const key_table& table, const char* text, const cell& c) {
+  std::string decoded;
+  decode(text, c, decoded);
+  return table.find(std::string_view{decoded});
+}
+
+bool matches_escaped(const pattern& p, const char* text, const cell& c) {
+  std::string decoded;
+  decode(text, c, decoded);
+  return p.found_in(decoded);
+}
 
 std::uint32_t count_characters(const char* text, const cell& c) {
   if (!c.has(cell::escaped)) return c.has(cell::high) ? characters_in(raw_text(text, c)) : c.length;
@@ -67,15 +92,6 @@ std::uint32_t count_characters(const char* text, const cell& c) {
   string_pieces pieces{text, c};
   for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) count += characters_in(piece);
   return count;
-}
-
-bool length_fits(const char* text, const cell& c, std::uint32_t least, std::uint32_t most) {
-  const std::uint32_t widest = c.has(cell::escaped) ? longest_escape : c.has(cell::high) ? 4 : 1;
-  const std::uint32_t fewest = c.length / widest + (c.length % widest == 0 ? 0 : 1);
-  if (c.length < least || fewest > most) return false;
-  if (fewest >= least && c.length <= most) return true;
-  const std::uint32_t count = count_characters(text, c);
-  return count >= least && count <= most;
 }
 
 int compare_to(const program& p, const bound& b, const char* text, const cell& c) {
@@ -123,16 +139,10 @@ bool is_one_of(const program& p, const value_set& set, node value) {
 }
 
 bool all_different(node array) {
+  const std::uint32_t count = count_of(array.cells(), array.index());
+  if (count < 2) return true;
+  if (count <= few_items && std::all_of(array.begin(), array.end(), is_scalar)) return few_are_different(array, count);
   std::vector<node> items(array.begin(), array.end());
-  if (items.size() < 2) return true;
-  if (items.size() <= few_items && std::all_of(items.begin(), items.end(), is_scalar)) {
-    for (std::size_t i = 1; i < items.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if (items[i].type() == items[j].type() && equal(items[i], items[j])) return false;
-      }
-    }
-    return true;
-  }
   hasher hash_of{reinterpret_cast<std::uintptr_t>(&items)};  // nobody who writes a text can aim at collisions
   std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes;
   hashes.reserve(items.size());

@@ -13,10 +13,18 @@
 
 namespace assay::schemas {
 
-// Is the number of characters (code points) of a string at least `least` and at most `most`? Decided by the number of
-// bytes where that is possible: a character takes 1 to 4, as escapes 2 to 12.
-bool length_fits(const char* text, const cell& c, std::uint32_t least, std::uint32_t most);
 std::uint32_t count_characters(const char* text, const cell& c);
+
+// Is the number of characters (code points) of a string at least `least` and at most `most`? Decided by the number of
+// bytes where that is possible: a character takes 1 to 4, as escapes up to 12 (a surrogate pair, \ud83d\ude00).
+inline bool length_fits(const char* text, const cell& c, std::uint32_t least, std::uint32_t most) {
+  const std::uint64_t bytes = c.length;
+  const std::uint64_t widest = c.has(cell::escaped) ? 12 : c.has(cell::high) ? 4 : 1;
+  if (bytes >= least * widest && bytes <= most) return true;
+  if (bytes < least || bytes > most * widest) return false;
+  const std::uint32_t count = count_characters(text, c);
+  return count >= least && count <= most;
+}
 
 bool fits_bounds(const program& p, const number_block& n, const char* text, const cell& c);
 bool is_multiple(std::string_view number, std::string_view of);
@@ -28,19 +36,16 @@ bool is_one_of(const program& p, const value_set& set, node value);
 // Are the items of an array all different? Nearly linear.
 bool all_different(node array);
 
+std::uint32_t find_escaped_name(const key_table& table, const char* text, const cell& c);
+bool matches_escaped(const pattern& p, const char* text, const cell& c);
+
 // The number of a string cell's decoded text in `table`.
 inline std::uint32_t find_name(const key_table& table, const char* text, const cell& c) {
-  if (!c.has(cell::escaped)) return table.find(text + c.offset, c.length);
-  std::string decoded;
-  decode(text, c, decoded);
-  return table.find(std::string_view{decoded});
+  return c.has(cell::escaped) ? find_escaped_name(table, text, c) : table.find(text + c.offset, c.length);
 }
 
 inline bool matches(const pattern& p, const char* text, const cell& c) {
-  if (!c.has(cell::escaped)) return p.found_in(raw_text(text, c));
-  std::string decoded;
-  decode(text, c, decoded);
-  return p.found_in(decoded);
+  return c.has(cell::escaped) ? matches_escaped(p, text, c) : p.found_in(raw_text(text, c));
 }
 
 // The value of the member `key` (a string cell of `other`), or none.
@@ -73,12 +78,14 @@ inline bool has_type(const char* text, const cell& c, std::uint8_t types) {
 // The checks of a scalar's own value; containers have theirs in the object and array blocks.
 inline bool scalar_fits(const program& p, const record& r, const char* text, const cell* cells, std::uint32_t at) {
   const cell& c = cells[at];
-  if (r.values != none && !is_one_of(p, p.values[r.values], node{text, cells, at})) return false;
-  if (c.type() == type::string && r.string != none) {
+  if (c.type() == type::string) {
+    if (r.values != none && find_name(p.values[r.values].strings, text, c) == key_table::missing) return false;
+    if (r.string == none) return true;
     const string_block& s = p.strings[r.string];
     if (!length_fits(text, c, s.min_length, s.max_length)) return false;
-    if (s.pattern != none && !matches(*p.patterns[s.pattern], text, c)) return false;
+    return s.pattern == none || matches(*p.patterns[s.pattern], text, c);
   }
+  if (r.values != none && !is_one_of(p, p.values[r.values], node{text, cells, at})) return false;
   return c.type() != type::number || r.number == none || fits_bounds(p, p.numbers[r.number], text, c);
 }
 

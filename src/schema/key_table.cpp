@@ -10,6 +10,18 @@ std::uint32_t key_table::find(std::string_view name) const {
   return find(padded.data(), static_cast<std::uint32_t>(name.size()));
 }
 
+// What the first slot does not hold may stand in one of the next.
+std::uint32_t key_table::find_further(const char* name, std::uint32_t length, std::size_t at) const noexcept {
+  const std::uint64_t first = first_of(name, length);
+  const std::uint64_t last = last_of(name, length);
+  for (std::uint32_t probe = 0; probe < probes_; ++probe, at = (at + 1) & (slots_.size() - 1)) {
+    const slot& s = slots_[at];
+    if (s.number == missing) return missing;
+    if (s.first == first && s.last == last && s.length == length && is_same(s, name)) return s.number;
+  }
+  return missing;
+}
+
 bool key_table::place(const std::vector<std::string>& names, std::uint32_t most_probes) {
   std::fill(slots_.begin(), slots_.end(), slot{});
   probes_ = 1;

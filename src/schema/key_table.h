@@ -23,17 +23,13 @@ class key_table {
 
   // The number of `name`, or missing. At least 8 bytes from its first on must be readable.
   std::uint32_t find(const char* name, std::uint32_t length) const noexcept {
-    if (slots_.empty() || length > longest_) return missing;
+    if (length > longest_) return missing;
     const std::uint64_t first = first_of(name, length);
     const std::uint64_t last = last_of(name, length);
-    std::size_t at = slot_of(first, last, length);
-    for (std::uint32_t probe = 0; probe < probes_; ++probe, at = (at + 1) & (slots_.size() - 1)) {
-      const slot& s = slots_[at];
-      if (s.number == missing) return missing;
-      if (s.first != first || s.last != last || s.length != length) continue;
-      if (length <= 16 || std::memcmp(text_.data() + s.offset, name, length) == 0) return s.number;
-    }
-    return missing;
+    const std::size_t at = slot_of(first, last, length);
+    const slot& s = slots_[at];
+    if (s.first == first && s.last == last && s.length == length && is_same(s, name)) return s.number;
+    return probes_ == 1 ? missing : find_further(name, length, at);
   }
   // The same for any text.
   std::uint32_t find(std::string_view name) const;
@@ -71,13 +67,17 @@ class key_table {
   std::size_t slot_of(std::uint64_t first, std::uint64_t last, std::uint32_t length) const noexcept {
     return ((first ^ std::rotl(last, 23) ^ length) * multiplier_) >> shift_;
   }
+  bool is_same(const slot& s, const char* name) const noexcept {
+    return s.length <= 16 || std::memcmp(text_.data() + s.offset, name, s.length) == 0;
+  }
+  std::uint32_t find_further(const char* name, std::uint32_t length, std::size_t at) const noexcept;
   bool place(const std::vector<std::string>& names, std::uint32_t most_probes);
 
   std::uint64_t multiplier_ = 1;
   std::uint32_t shift_ = 63;
   std::uint32_t probes_ = 1;
   std::uint32_t longest_ = 0;
-  std::vector<slot> slots_;
+  std::vector<slot> slots_ = std::vector<slot>(2);  // never empty: a free slot has no name and the number `missing`
   std::string text_;
   std::vector<std::uint32_t> offsets_;
 };

@@ -6,11 +6,11 @@ namespace assay::schemas {
 
 // The checks of a scalar are made at once; what needs more becomes a goal.
 inline bool machine::require(std::uint32_t number, std::uint32_t at) {
-  const record& r = p_.records[number];
+  const record& r = records_[number];
   const cell& c = cells_[at];
-  if (!has_type(text_, c, r.types)) return false;
   const std::uint8_t type_bit = bit(c.type());
-  if (c.type() != type::object && c.type() != type::array && !scalar_fits(p_, r, text_, cells_, at)) return false;
+  if ((r.types & type_bit) == 0 && !has_type(text_, c, r.types)) return false;
+  if ((r.checked & type_bit) != 0 && !scalar_fits(p_, r, text_, cells_, at)) return false;
   if ((r.deep & type_bit) != 0) goals_.push({number, at});
   return true;
 }
@@ -46,7 +46,7 @@ bool machine::fail() {
 }
 
 bool machine::expand(std::uint32_t number, std::uint32_t at) {
-  const record& r = p_.records[number];
+  const record& r = records_[number];
   if (r.remember || keep_all_) {
     const answers::known before = answers_.find(number, at);
     if (before != answers::known::unknown) return before == answers::known::yes;

@@ -71,7 +71,7 @@ class machine {
   enum class memory : std::uint8_t { needed, all };  // which answers to keep
 
   machine(const program& p, const char* text, const cell* cells, memory keep = memory::needed) noexcept
-      : p_(p), text_(text), cells_(cells), keep_all_(keep == memory::all) {}
+      : p_(p), records_(p.records.data()), text_(text), cells_(cells), keep_all_(keep == memory::all) {}
 
   bool judge(std::uint32_t record, std::uint32_t cell);
 
@@ -124,6 +124,7 @@ class machine {
   bool fail();
 
   const program& p_;
+  const record* records_;
   const char* text_;
   const cell* cells_;
   bool keep_all_;

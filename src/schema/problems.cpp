@@ -225,8 +225,12 @@ std::vector<problem> find_problems(const program& p, node value, std::size_t max
   if (max == 0 || run.judge(p.root, value.index())) return {};
   std::size_t budget = std::size_t{1} << 20U;  // values looked at
   std::vector<problem> out = explainer{p, value, run, max, 0, budget}.run(p.root, value.index());
-  std::stable_sort(out.begin(), out.end(), [](const problem& a, const problem& b) { return a.offset < b.offset; });
-  return out;
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // offset, and the place it was found in
+  for (std::size_t i = 0; i < out.size(); ++i) order.emplace_back(out[i].offset, i);
+  std::sort(order.begin(), order.end());
+  std::vector<problem> sorted;
+  for (const auto& [offset, place] : order) sorted.push_back(std::move(out[place]));
+  return sorted;
 }
 
 }  // namespace assay::schemas

@@ -123,11 +123,12 @@ struct applicator {
   std::uint32_t cell = none;  // the keyword's value in the schema
 };
 
-struct record {
+struct alignas(64) record {
   std::uint8_t types = any_type;
-  std::uint8_t deep = 0;  // types of values for which there is more to do than the checks of one scalar
-  bool never = false;     // the schema `false`
-  bool remember = false;  // many ways lead here: an answer is kept for the next
+  std::uint8_t checked = 0;  // types of scalars for which there is more to check than the type
+  std::uint8_t deep = 0;     // types of values for which there is more to do than the checks of one scalar
+  bool never = false;        // the schema `false`
+  bool remember = false;     // many ways lead here: an answer is kept for the next
   bool has_type = false;
   std::uint32_t values = none;
   std::uint32_t number = none;
