@@ -16,12 +16,17 @@ constexpr unsigned max_exponent = 1000;
 
 // What stands behind the limit of run() is white space or padding that is zero, so a byte above ' ' is within the limit
 // and needs no comparison with it. Mostly there is nothing to skip, one space, or a line break and an indent.
+// Branches rather than arithmetic: they are guessed right, and what follows need not wait for a sum.
 inline const char* skip_space(const char* p, const char* end) noexcept {
   if (static_cast<unsigned char>(*p) > ' ') return p;
-  constexpr std::uint64_t spaces = 0x2020202020202020U;
-  const std::uint64_t other = load8(p + 1) ^ spaces;
-  const char* next = p + 1 + (static_cast<unsigned>(__builtin_ctzll(other | (std::uint64_t{1} << 63U))) >> 3U);
-  if (static_cast<unsigned char>(*next) > ' ' && (*p == ' ' || *p == '\n')) return next;
+  if (*p == ' ' && static_cast<unsigned char>(p[1]) > ' ') return p + 1;
+  if (*p == '\n') {
+    const char* q = p + 1;
+    constexpr std::uint64_t spaces = 0x2020202020202020U;
+    for (int i = 0; i < 4 && load8(q) == spaces; ++i) q += 8;
+    while (*q == ' ') ++q;
+    if (static_cast<unsigned char>(*q) > ' ') return q;
+  }
   return p < end ? scan::active().space_end(p, end) : end;
 }
 
@@ -361,14 +366,14 @@ after:
     pos_ = where(p);
     return leave(status::complete);
   }
-  p = skip_space(p, end);
-  if (p == end) return leave(pause(at::after, p, text));
-  if (*p == ',') {
+  if (*p != ',') p = skip_space(p, end);
+  if (*p == ',' && p != end) {
     top->count++;
     ++p;
     if (top->object) goto key;
     goto item;
   }
+  if (p == end) return leave(pause(at::after, p, text));
   if (*p == (top->object ? '}' : ']')) {
     top->count++;
     goto closed;
