@@ -10,6 +10,7 @@ file(GLOB support_sources CONFIGURE_DEPENDS tests/support/*.cpp)
 if(support_sources)
   add_library(test_support_code STATIC ${support_sources})
   target_include_directories(test_support_code PRIVATE src tests)
+  target_compile_definitions(test_support_code PRIVATE ASSAY_ROOT="${PROJECT_SOURCE_DIR}")
   target_link_libraries(test_support_code PUBLIC assay GTest::gtest)
   target_link_libraries(test_support INTERFACE test_support_code)
 endif()
@@ -46,6 +47,10 @@ foreach(folder cases conformance properties)
     assay_add_tests(${folder}_${stem} ${folder} ${source})
   endforeach()
 endforeach()
+if(TARGET conformance_json_suite_test)
+  pkg_check_modules(SIMDJSON REQUIRED IMPORTED_TARGET simdjson)
+  target_link_libraries(conformance_json_suite_test PRIVATE PkgConfig::SIMDJSON)
+endif()
 
 # The project about itself: layers and budgets, documents, the installed package.
 function(assay_add_check name label)
@@ -62,5 +67,11 @@ assay_add_check(project.docs_check_can_fail project ${Python3_EXECUTABLE} tests/
 assay_add_check(project.docs project ${Python3_EXECUTABLE} tests/project/docs_check.py --build ${PROJECT_BINARY_DIR}
                 --compiler ${CMAKE_CXX_COMPILER} "--flags=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${assay_build_type}}"
                 "--libraries=$<TARGET_FILE:assay> ${assay_re2_libraries} -pthread")
+add_executable(generate_driver tests/properties/generate_driver.cpp)
+target_link_libraries(generate_driver PRIVATE test_support)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")  # a sanitizer's own instructions are not ours
+  assay_add_check(properties.generators_count slow ${Python3_EXECUTABLE} tests/properties/generators_count.py
+                  $<TARGET_FILE:generate_driver>)
+endif()
 assay_add_check(package.installed package sh tests/package/installed.sh ${PROJECT_BINARY_DIR} ${CMAKE_CXX_COMPILER})
 assay_add_check(package.library_alone package sh tests/package/library_alone.sh ${CMAKE_CXX_COMPILER})
