@@ -30,6 +30,12 @@ inline const char* skip_space(const char* p, const char* end) noexcept {
   return p < end ? scan::active().space_end(p, end) : end;
 }
 
+std::uint32_t load4(const char* p) noexcept {
+  std::uint32_t word = 0;
+  std::memcpy(&word, p, sizeof word);
+  return word;
+}
+
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -264,6 +270,15 @@ value:
     case 'f':
     case 'n': {
       const char* begin = p;
+      const std::uint32_t length = *p == 'f' ? 5 : 4;
+      const bool truth = *p == 't';
+      if (load4(p + length - 4) == load4(truth ? "true" : *p == 'f' ? "alse" : "null")) {
+        const std::uint32_t bits = static_cast<std::uint32_t>(*p == 'n' ? type::null : type::boolean);
+        cell& literal = slot_for_cell();
+        literal = {where(p), length, size, bits | (truth ? cell::truth : 0)};
+        p += length;
+        goto after;
+      }
       p = read_literal(p, in, slot_for_cell(), cut);
       if (p == nullptr || cut) --size;
       if (cut) return leave(pause(at::value, begin, text));
@@ -387,8 +402,8 @@ const char* value_reader::read_string(const char* p, text_range in, bool& cut) {
     scan::seen seen;
     const char* stop = scan::active().string_run(p, in.end, seen);
     if (seen.escaped) string_flags_ |= cell::escaped;
-    if (seen.high) {
-      string_flags_ |= cell::high;
+    if (seen.high) string_flags_ |= cell::high;
+    if (!seen.utf8) {
       const char* bad = check_utf8(p, stop, in, cut);
       if (cut) {  // a sequence that the end of the text cuts: go on from its first byte
         pause(at::string, bad, in.text);

@@ -148,8 +148,60 @@ constexpr run_rows for_runs;
   return (from_even & ~even) | (from_odd & even);
 }
 
+// Is it UTF-8? By masks of one bit a byte, in the same pass: what follows a lead byte must be what continues, and
+// nothing else may. The first bytes that narrow their second (E0, ED, F0, F4) and those that never stand (C0, C1, F5
+// and up) are looked at only where one is there (Unicode 15, table 3-7).
+class utf8_masks {
+ public:
+  // The next 64 bytes, of which `high` are 0x80 or more: where it goes wrong.
+  [[gnu::target("avx2,bmi,bmi2,lzcnt"), gnu::always_inline]] inline std::uint64_t wrong(bytes v, bytes w,
+                                                                                        std::uint64_t high) noexcept {
+    const std::uint64_t next = below(v, w, 0xC0) & high;
+    const std::uint64_t lead = high & ~next;
+    const std::uint64_t lead_3 = lead & ~below(v, w, 0xE0);
+    const std::uint64_t lead_4 = lead & ~below(v, w, 0xF0);
+    std::uint64_t found = (due_ | lead << 1 | lead_3 << 2 | lead_4 << 3) ^ next;
+    due_ = lead >> 63 | lead_3 >> 62 | lead_4 >> 61;
+    const std::uint64_t narrow = lead & (equal(v, w, 0xE0) | equal(v, w, 0xED) | equal(v, w, 0xC0) | equal(v, w, 0xC1));
+    if ((narrow | lead_4 | narrow_due_) != 0) found |= narrowed(v, w, lead);
+    return found;
+  }
+  [[gnu::target("avx2,bmi,bmi2,lzcnt"), gnu::always_inline]] inline bool due() const noexcept { return due_ != 0; }
+
+ private:
+  // Bytes from 0x80 to below `limit`, which is above 0x80: as signed numbers they are the lowest.
+  [[gnu::target("avx2,bmi,bmi2,lzcnt"), gnu::always_inline]] inline static std::uint64_t below(
+      bytes v, bytes w, std::uint8_t limit) noexcept {
+    const bytes bound = _mm256_set1_epi8(static_cast<char>(limit));
+    return joined(top_bits(_mm256_cmpgt_epi8(bound, v)), top_bits(_mm256_cmpgt_epi8(bound, w)));
+  }
+  [[gnu::target("avx2,bmi,bmi2,lzcnt"), gnu::always_inline]] inline static std::uint64_t equal(
+      bytes v, bytes w, std::uint8_t byte) noexcept {
+    const bytes wanted = _mm256_set1_epi8(static_cast<char>(byte));
+    return joined(top_bits(_mm256_cmpeq_epi8(v, wanted)), top_bits(_mm256_cmpeq_epi8(w, wanted)));
+  }
+  [[gnu::target("avx2,bmi,bmi2,lzcnt"), gnu::always_inline]] inline std::uint64_t narrowed(
+      bytes v, bytes w, std::uint64_t lead) noexcept {
+    const std::uint64_t e0 = equal(v, w, 0xE0);
+    const std::uint64_t ed = equal(v, w, 0xED);
+    const std::uint64_t f0 = equal(v, w, 0xF0);
+    const std::uint64_t f4 = equal(v, w, 0xF4);
+    const std::uint64_t to_9f = below(v, w, 0xA0);
+    const std::uint64_t to_8f = below(v, w, 0x90);
+    const std::uint64_t found =
+        ((e0 << 1 | (narrow_due_ & 1)) & to_9f) | ((ed << 1 | (narrow_due_ >> 1 & 1)) & ~to_9f) |
+        ((f0 << 1 | (narrow_due_ >> 2 & 1)) & to_8f) | ((f4 << 1 | (narrow_due_ >> 3 & 1)) & ~to_8f);
+    narrow_due_ = e0 >> 63 | ed >> 63 << 1 | f0 >> 63 << 2 | f4 >> 63 << 3;
+    return found | (lead & (equal(v, w, 0xC0) | equal(v, w, 0xC1) | ~below(v, w, 0xF5)));
+  }
+
+  std::uint64_t due_ = 0;         // bytes at the start of the next block that must continue
+  std::uint64_t narrow_due_ = 0;  // its last byte was E0, ED, F0, F4
+};
+
 [[gnu::target("avx2,bmi,bmi2,lzcnt")]] const char* string_run(const char* p, const char* end, seen& s) {
   const auto* rows = opaque(&for_runs);
+  utf8_masks utf8;
   std::uint64_t pending = 0;  // 1: the last byte before p is a backslash that escapes *p
   for (;; p += 64) {
     const bytes v = load(p);
@@ -173,14 +225,18 @@ constexpr run_rows for_runs;
       stops &= ~escaped;
     }
     stops |= bad | at_end;
+    const std::uint64_t high = joined(top_bits(v), top_bits(w)) & (last ? at_end - 1 : ~std::uint64_t{0});
+    const std::uint64_t ill = high != 0 || utf8.due() ? utf8.wrong(v, w, high) : 0;
     if (stops != 0) {
       const auto place = static_cast<std::uint32_t>(_tzcnt_u64(stops));
       const std::uint64_t is_bad = (bad >> place) & 1;
-      s.high |= _bzhi_u64(joined(top_bits(v), top_bits(w)), place) != 0;
+      s.high |= _bzhi_u64(high, place) != 0;
+      s.utf8 = s.utf8 && (ill & (stops ^ (stops - 1))) == 0;  // up to the stop: a sequence that it cuts is ill there
       s.escaped |= place != 0 && _bzhi_u64(all_slashes, place - static_cast<std::uint32_t>(is_bad)) != 0;
       return p + place - is_bad;
     }
-    s.high |= top_bits(_mm256_or_si256(v, w)) != 0;
+    s.high |= high != 0;
+    s.utf8 = s.utf8 && ill == 0;
     s.escaped |= (all_slashes & ~(next_pending << 63)) != 0;
     pending = next_pending;
   }

@@ -47,6 +47,7 @@ template <const char* (*StringEnd)(const char*, const char*, bool&)>
 const char* string_run_by(const char* p, const char* end, seen& s) {
   for (;;) {
     p = StringEnd(p, end, s.high);
+    s.utf8 = s.utf8 && !s.high;
     if (end - p < 2 || *p != '\\' || !simple_escape(p[1])) return p;
     s.escaped = true;
     p += 2;

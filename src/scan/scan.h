@@ -18,6 +18,7 @@ inline constexpr std::size_t padding = 64;
 struct seen {
   bool high = false;     // a byte of 0x80 or more
   bool escaped = false;  // a backslash
+  bool utf8 = true;      // all that is `high` was seen to be well formed and whole; false: it may be, ask utf8_end
 };
 
 struct kernel {
@@ -27,7 +28,8 @@ struct kernel {
   const char* (*string_end)(const char* p, const char* end, bool& high);
 
   // First byte of a string that needs a decision: '"', a byte below 0x20, or the backslash of an escape that is none of
-  // \" \\ \/ \n \r \t or that `end` cuts. `p` stands outside escapes. Flags of `s` become true as above, or stay.
+  // \" \\ \/ \n \r \t or that `end` cuts. `p` stands outside escapes. `high` and `escaped` become true, `utf8` false,
+  // or they stay.
   const char* (*string_run)(const char* p, const char* end, seen& s);
 
   // First of { } [ ] < > = : ` ~ : the bytes that can begin or end something outside a candidate.

@@ -120,6 +120,9 @@ std::string disagreement(const kernel& k, const char* begin, const char* end) {
   if (want_seen.escaped != got_seen.escaped) {
     return difference("string_run's escaped", begin, end, want_seen.escaped, got_seen.escaped);
   }
+  if (got_seen.utf8 && slow_utf8_end(begin, run) != run) {
+    return difference("string_run's utf8", begin, end, slow_utf8_end(begin, run) - begin, run - begin);
+  }
   using search = const char* (*)(const char*, const char*);
   struct pair {
     const char* function;
@@ -229,6 +232,23 @@ TEST_P(EachKernel, AgreesOnRandomTextsOfFewLetters) {
     for (char& c : letter) c = letters[random() % letters.size()];
     exact text(letter, random() % 64, hostile[random() % hostile.size()]);
     ASSERT_EQ(disagreement(k(), text.begin(), text.end()), "") << "round " << round;
+  }
+}
+
+TEST(Avx2, ProvesWellFormedTextOfEveryScriptInThePassThatFindsItsEnd) {
+  for (const kernel* k : available()) {
+    if (k->name != "avx2") continue;
+    for (const std::string_view letter :
+         {"\xC3\xA9", "\xE0\xA4\xB9", "\xE4\xB8\xAD", "\xED\x95\x9C", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF"}) {
+      for (size_t shift = 0; shift < 70; ++shift) {
+        std::string words(shift, 'a');
+        for (int i = 0; i < 100; ++i) words += letter;
+        exact text(words + "\"", 0, "\xBF");
+        seen s;
+        ASSERT_EQ(*k->string_run(text.begin(), text.end(), s), '"');
+        ASSERT_TRUE(s.high && s.utf8) << letter << " behind " << shift;
+      }
+    }
   }
 }
 
