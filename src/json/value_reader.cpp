@@ -10,7 +10,6 @@
 namespace assay {
 namespace {
 
-constexpr std::uint32_t few_keys = value_reader::few_keys;
 constexpr std::size_t max_digits = 1000;
 constexpr unsigned max_exponent = 1000;
 
