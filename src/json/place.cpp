@@ -1,4 +1,6 @@
 // JSON Pointers to places on a tape, whole or still open.
+#include <algorithm>
+
 #include "json/value_reader.h"
 
 namespace assay {
@@ -19,15 +21,15 @@ void append_key(std::string& pointer, node key) {
 
 bool is_container(const cell& c) noexcept { return c.type() == type::object || c.type() == type::array; }
 
-// The pointer to the first child, at each level, of which `here(value, next)` holds; `next` is the cell after the child,
-// or `size` where it is not closed.
+// The pointer to the first child, at each level, of which `here(value, next)` holds; `next` is the cell after the
+// child, or `size` where it is not closed.
 template <class Here>
 std::string walk(const char* text, const cell* cells, std::uint32_t size, Here here) {
   std::string pointer;
   std::uint32_t at = 0;
   while (at < size && is_container(cells[at])) {
     const bool object = cells[at].type() == type::object;
-    const std::uint32_t end = cells[at].next == 0 ? size : cells[at].next;
+    const std::uint32_t end = cells[at].next == 0 ? size : std::min(cells[at].next, size);
     std::uint32_t child = at + 1;
     std::size_t index = 0;
     for (; child < end; ++index) {
@@ -52,8 +54,11 @@ std::string walk(const char* text, const cell* cells, std::uint32_t size, Here h
 
 std::string pointer_to(const char* text, const cell* cells, std::uint32_t target) {
   if (target == 0) return {};
-  const auto holds = [target](std::uint32_t child, std::uint32_t next, bool) { return target >= child && target < next; };
-  return walk(text, cells, cells[0].next, holds);
+  const auto holds = [target](std::uint32_t child, std::uint32_t next, bool) {
+    return target >= child && target < next;
+  };
+  const std::uint32_t size = cells[0].next == 0 ? target + 1 : cells[0].next;  // the root may still be open
+  return walk(text, cells, size, holds);
 }
 
 std::string open_pointer(const char* text, const tape& t) {
