@@ -59,6 +59,8 @@ const std::vector<row> rows{
     {"a member one too many", one_member, R"({"b":1)", "}", ",\"c\":2", ",\""},
     {"a member that is not allowed", member, R"({"a":1)", "}", ",\"z\":2", ",\""},
     {"type", member, R"({"a":1)", "}", ".5", ",\""},
+    {"type, of an array that closed", member, R"({"b":)", "\"x\"}", "[1]", ","},
+    {"type, of an object in an array", member, R"({"e":["u",)", "\"v\"]}", "{\"k\":[1,{}]}", ","},
     {"maximum", member, R"({"a":1)", "}", "0", ",\""},
     {"pattern", member, R"({"b":")", "x\"}", "y\"", ","},
     {"maxLength", member, R"({"b":"xyz)", "\"}", "w\"", ","},
