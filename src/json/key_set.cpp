@@ -2,6 +2,7 @@
 // that the text is looked at only on a hit; the hash table of large objects is seeded with an address, so that nobody
 // who writes a reply can aim at collisions. No answer depends on the seed.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "json/hash_bytes.h"
@@ -71,21 +72,22 @@ bool value_reader::insert(const char* text, std::uint32_t id, std::uint32_t key_
   }
 }
 
-// Drops the keys of closed objects, and leaves the table at most a quarter full.
+// Drops the keys of closed objects, and leaves the table at most a quarter full. Allocates only where it grows.
 void value_reader::rebuild() {
-  std::vector<std::uint32_t> open;
-  for (const frame& f : frames_) open.push_back(f.id);
-  std::sort(open.begin(), open.end());
-  std::vector<slot> old;
-  old.swap(slots_);
-  std::erase_if(old, [&](const slot& s) { return s.id == 0 || !std::binary_search(open.begin(), open.end(), s.id); });
-  std::size_t size = 256;
-  while (size < (old.size() + 1) * 4) size *= 2;
-  slots_.assign(size, slot{0, 0, 0});
-  used_slots_ = old.size();
-  for (const slot& s : old) {
-    std::size_t i = (s.hash + s.id) & (size - 1);
-    while (slots_[i].id != 0) i = (i + 1) & (size - 1);
+  open_ids_.clear();
+  for (const frame& f : frames_) open_ids_.push_back(f.id);
+  std::sort(open_ids_.begin(), open_ids_.end());
+  old_slots_.swap(slots_);
+  std::erase_if(old_slots_, [&](const slot& s) {
+    return s.id == 0 || !std::binary_search(open_ids_.begin(), open_ids_.end(), s.id);
+  });
+  std::size_t size = std::max<std::size_t>(256, slots_.capacity());
+  while (size < (old_slots_.size() + 1) * 4) size *= 2;
+  slots_.assign(std::bit_floor(size), slot{0, 0, 0});
+  used_slots_ = old_slots_.size();
+  for (const slot& s : old_slots_) {
+    std::size_t i = (s.hash + s.id) & (slots_.size() - 1);
+    while (slots_[i].id != 0) i = (i + 1) & (slots_.size() - 1);
     slots_[i] = s;
   }
 }

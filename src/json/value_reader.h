@@ -153,6 +153,8 @@ class value_reader {
   std::vector<key> keys_;  // [0, key_count_) are in use
   std::uint32_t key_count_ = 0;
   std::vector<slot> slots_;
+  std::vector<slot> old_slots_;          // scratch of rebuild()
+  std::vector<std::uint32_t> open_ids_;  // scratch of rebuild()
   std::size_t used_slots_ = 0;
   std::uint32_t next_id_ = 1;
 };

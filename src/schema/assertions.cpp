@@ -72,19 +72,21 @@ bool few_are_different(node array, std::uint32_t count) {
   return true;
 }
 
+// The decoded text of a string, until the next call on this thread.
+const std::string& decoded(const char* text, const cell& c) {
+  thread_local std::string kept;
+  kept.clear();
+  decode(text, c, kept);
+  return kept;
+}
+
 }  // namespace
 
 std::uint32_t find_escaped_name(const key_table& table, const char* text, const cell& c) {
-  std::string decoded;
-  decode(text, c, decoded);
-  return table.find(std::string_view{decoded});
+  return table.find(std::string_view{decoded(text, c)});
 }
 
-bool matches_escaped(const pattern& p, const char* text, const cell& c) {
-  std::string decoded;
-  decode(text, c, decoded);
-  return p.found_in(decoded);
-}
+bool matches_escaped(const pattern& p, const char* text, const cell& c) { return p.found_in(decoded(text, c)); }
 
 std::uint32_t count_characters(const char* text, const cell& c) {
   if (!c.has(cell::escaped)) return c.has(cell::high) ? characters_in(raw_text(text, c)) : c.length;

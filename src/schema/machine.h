@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "assay/json.h"
@@ -18,13 +19,16 @@
 
 namespace assay::schemas {
 
-// A stack of plain values whose first N need no allocation.
+// A stack of plain values whose first N need no allocation. What it grew to is kept for the next one on this thread.
 template <class T, std::size_t N>
 class small_stack {
  public:
   small_stack() noexcept = default;
   small_stack(const small_stack&) = delete;
   small_stack& operator=(const small_stack&) = delete;
+  ~small_stack() {
+    if (heap_ && capacity_ > spare().capacity) spare() = {std::move(heap_), capacity_};
+  }
 
   void push(const T& value) {
     if (size_ == capacity_) grow();
@@ -37,12 +41,23 @@ class small_stack {
   void cut(std::uint32_t size) noexcept { size_ = size; }
 
  private:
+  struct memory {
+    std::unique_ptr<T[]> values;
+    std::uint32_t capacity = 0;
+  };
+  static memory& spare() noexcept {
+    thread_local memory kept;
+    return kept;
+  }
   void grow() {
-    auto more = std::make_unique_for_overwrite<T[]>(std::size_t{capacity_} * 2);
-    std::memcpy(static_cast<void*>(more.get()), data_, sizeof(T) * size_);
-    heap_ = std::move(more);
+    memory more = std::exchange(spare(), {});
+    if (more.capacity < capacity_ * 2) {
+      more = {std::make_unique_for_overwrite<T[]>(std::size_t{capacity_} * 2), capacity_ * 2};
+    }
+    std::memcpy(static_cast<void*>(more.values.get()), data_, sizeof(T) * size_);
+    heap_ = std::move(more.values);
     data_ = heap_.get();
-    capacity_ *= 2;
+    capacity_ = more.capacity;
   }
   T* data_ = first_;
   std::uint32_t size_ = 0;
