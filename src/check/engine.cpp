@@ -322,25 +322,29 @@ void engine::leave_out_nulls(tree& t, std::vector<fix>& fixes) const {
   }
   std::sort(fixes.begin(), fixes.end(), [](const fix& a, const fix& b) { return a.where.begin < b.where.begin; });
 
-  std::vector<std::uint32_t> open;  // containers around the cell that is moved, by their new index
+  struct container {
+    std::uint32_t at;   // its new index
+    std::uint32_t end;  // where it ended before anything moved
+  };
+  std::vector<container> open;  // around the cell that is moved
   std::uint32_t to = 0;
   std::size_t gone = 0;
   const auto gone_before = [&](std::uint32_t index) {
     return static_cast<std::uint32_t>(std::lower_bound(keys.begin(), keys.end(), index) - keys.begin());
   };
   for (std::uint32_t from = 0; from < t.count; ++from) {
-    while (!open.empty() && t.cells[open.back()].next <= to) open.pop_back();
+    while (!open.empty() && open.back().end <= from) open.pop_back();
     if (gone < keys.size() && keys[gone] == from) {
-      cell& parent = t.cells[open.back()];
+      cell& parent = t.cells[open.back().at];
       if (parent.count() != cell::many) parent.bits -= 1U << 8U;
       ++gone;
       ++from;
       continue;
     }
     cell moved = t.cells[from];
+    if (moved.type() == type::object || moved.type() == type::array) open.push_back({to, moved.next});
     moved.next -= 2 * gone_before(moved.next);
     t.cells[to] = moved;
-    if (moved.type() == type::object || moved.type() == type::array) open.push_back(to);
     ++to;
   }
   t.count = to;

@@ -297,7 +297,8 @@ walker::act walker::on_ticks(bool final) {
   const char tick = *p_;
   const char* after = p_;
   while (after != end_ && *after == tick) ++after;
-  const bool goes_on = tick == '~' && after_fence_ && p_ != text_ && p_[-1] == '~';
+  // A run that a feed cut: what stands before is a fence by itself, or it would have been waited for.
+  const bool goes_on = tick == '~' && p_ - text_ >= 3 && p_[-1] == '~' && p_[-2] == '~' && p_[-3] == '~';
   if (tick == '~' && after - p_ < 3 && !goes_on) {
     if (after == end_ && !final) return act::wait;
     prose();
