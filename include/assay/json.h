@@ -25,10 +25,10 @@ struct cell {
   std::uint32_t next;    // index of the first cell after this value and all that is in it
   std::uint32_t bits;    // type in bits 0-2, flags in bits 3-7, number of items or members in bits 8-31
 
-  static constexpr std::uint32_t escaped = 8;    // string: holds a backslash
-  static constexpr std::uint32_t high = 16;      // string: holds a byte of 0x80 or more
-  static constexpr std::uint32_t fraction = 32;  // number: written with '.', 'e' or 'E'
-  static constexpr std::uint32_t truth = 64;     // boolean: true
+  static constexpr std::uint32_t escaped = 8;      // string: holds a backslash
+  static constexpr std::uint32_t high = 16;        // string: holds a byte of 0x80 or more
+  static constexpr std::uint32_t fraction = 32;    // number: written with '.', 'e' or 'E'
+  static constexpr std::uint32_t truth = 64;       // boolean: true
   static constexpr std::uint32_t many = 0xFFFFFF;  // a count that says: this or more, count them
 
   assay::type type() const noexcept { return static_cast<assay::type>(bits & 7U); }
@@ -69,9 +69,9 @@ class node {
   result<std::uint64_t> to_uint64() const;
   result<double> to_double() const;
 
-  node operator[](std::string_view key) const noexcept;   // the member; linear in size()
-  node operator[](std::size_t index) const noexcept;      // the item; linear in index
-  result<node> at(std::string_view pointer) const;        // RFC 6901; bad_reference names the step that failed
+  node operator[](std::string_view key) const noexcept;  // the member; linear in size()
+  node operator[](std::size_t index) const noexcept;     // the item; linear in index
+  result<node> at(std::string_view pointer) const;       // RFC 6901; bad_reference names the step that failed
 
   // Items of an array in order, or the values of an object: for (node item : value). key() is the member's key.
   class iterator;

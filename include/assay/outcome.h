@@ -1,4 +1,5 @@
-// The words: what a model wrote (reply, facts), and what became of it (outcome: a kind, then the value or the problems).
+// The words: what a model wrote (reply, facts), and what became of it (outcome: a kind, then the value or the
+// problems).
 #pragma once
 
 #include <cstddef>
@@ -81,12 +82,12 @@ struct fix {
 
 // One thing that is wrong, in a sentence.
 struct problem {
-  std::string message;   // `required property "queue" is missing`
-  std::string pointer;   // JSON Pointer to the value that is wrong; empty for the root, or where there is no value
-  std::string keyword;   // the schema keyword that refuses, or empty
-  std::string expected;  // what would have been right, for the message to the model; may be empty
-  std::string found;     // what stands there, cut to 60 characters; may be empty
-  std::string hint;      // a near miss or a likely cause; never a repair; may be empty
+  std::string message;     // `required property "queue" is missing`
+  std::string pointer;     // JSON Pointer to the value that is wrong; empty for the root, or where there is no value
+  std::string keyword;     // the schema keyword that refuses, or empty
+  std::string expected;    // what would have been right, for the message to the model; may be empty
+  std::string found;       // what stands there, cut to 60 characters; may be empty
+  std::string hint;        // a near miss or a likely cause; never a repair; may be empty
   std::size_t offset = 0;  // byte in the reply
   std::size_t line = 1;
   std::size_t column = 1;
@@ -105,15 +106,15 @@ enum around : std::uint8_t {
 // The result of a check. Owns everything in it; nothing points into the caller's reply.
 struct outcome {
   assay::kind kind = kind::empty;
-  document value;            // accepted and declined: the value; otherwise none
-  span where;                // accepted and declined: the bytes of the reply that hold the value
-  std::vector<fix> fixes;    // of the value, in order
+  document value;          // accepted and declined: the value; otherwise none
+  span where;              // accepted and declined: the bytes of the reply that hold the value
+  std::vector<fix> fixes;  // of the value, in order
   std::uint8_t around = around_nothing;
-  std::vector<problem> problems;   // at most max_problems, in document order
-  std::size_t problem_count = 0;   // all that were seen; 10 or fewer are kept, the rest may be uncounted
-  std::string reason;              // declined: the model's own reason, decoded; may be empty
-  std::string message_text;        // see message()
-  std::string feedback_text;       // see feedback()
+  std::vector<problem> problems;  // at most max_problems, in document order
+  std::size_t problem_count = 0;  // all that were seen; 10 or fewer are kept, the rest may be uncounted
+  std::string reason;             // declined: the model's own reason, decoded; may be empty
+  std::string message_text;       // see message()
+  std::string feedback_text;      // see feedback()
 
   bool accepted() const noexcept { return kind == kind::accepted; }
 
@@ -126,7 +127,8 @@ struct outcome {
 };
 inline constexpr std::size_t max_feedback_bytes = 2048;
 
-// The one JSON form of an outcome, on one line; docs/outcome.schema.json describes it. `id` (JSON text) leads when given.
+// The one JSON form of an outcome, on one line; docs/outcome.schema.json describes it. `id` (JSON text) leads when
+// given.
 std::string to_json(const outcome& o, std::string_view id = {});
 
 // Up to `max` characters of `text` as people may see them: control and invisible characters and bytes that are not

@@ -105,7 +105,8 @@ std::string after_value_cause(std::string_view text, std::size_t at, std::string
   if (std::string known = look_up(rest, after_a_value); !known.empty()) return known;
   if (c == '}' || c == ']') return object ? "an object is closed by \"]\"" : "an array is closed by \"}\"";
   if (is_digit(c) && at > 0 && text[at - 1] == '0') return "a number with a leading zero";
-  if (at > 0 && is_digit(text[at - 1]) && is_word(c)) return "letters in a number: write it in decimal digits, or as a string";
+  if (at > 0 && is_digit(text[at - 1]) && is_word(c))
+    return "letters in a number: write it in decimal digits, or as a string";
   if (before(text, at) == '"') return "a double quote inside the string is not escaped as \\\"";
   if (c == ':') return "a key and its colon without the comma before";
   return is_word(c) ? "text without quotes, or a bracket that is not closed" : "";
@@ -138,8 +139,10 @@ std::string grammar_cause(std::string_view text, const violation& v) {
       std::string known = look_up(rest, in_place_of_a_value);
       return !known.empty() || !is_word(rest.front()) ? known : "text without quotes: strings stand in double quotes";
     }
-    case wanted::digit: return rest.starts_with("Infinity") ? "Infinity is not JSON: write null or a number" : "";
-    case wanted::literal: return "text without quotes: strings stand in double quotes";
+    case wanted::digit:
+      return rest.starts_with("Infinity") ? "Infinity is not JSON: write null or a number" : "";
+    case wanted::literal:
+      return "text without quotes: strings stand in double quotes";
     case wanted::key:
     case wanted::key_or_close: {
       if (v.what == wanted::key && is_digit(rest.front()) && v.offset > 1 && is_digit(before(text, v.offset - 1))) {
@@ -155,14 +158,22 @@ std::string grammar_cause(std::string_view text, const violation& v) {
       std::string known = look_up(rest, in_place_of_a_colon);
       return known.empty() ? "a double quote inside a string is not escaped as \\\", or a colon is missing" : known;
     }
-    case wanted::comma_or_brace: return after_value_cause(text, v.offset, rest, true);
-    case wanted::comma_or_bracket: return after_value_cause(text, v.offset, rest, false);
-    case wanted::no_control: return control_cause(rest);
-    case wanted::escape: return escape_cause(rest);
-    case wanted::hex: return "\\u needs four hexadecimal digits; a backslash (a path, LaTeX) must be written \\\\";
-    case wanted::latex: return "LaTeX or a path: a backslash must be written \\\\";
-    case wanted::surrogate: return "a \\u escape of half a character: write the character itself";
-    default: return {};
+    case wanted::comma_or_brace:
+      return after_value_cause(text, v.offset, rest, true);
+    case wanted::comma_or_bracket:
+      return after_value_cause(text, v.offset, rest, false);
+    case wanted::no_control:
+      return control_cause(rest);
+    case wanted::escape:
+      return escape_cause(rest);
+    case wanted::hex:
+      return "\\u needs four hexadecimal digits; a backslash (a path, LaTeX) must be written \\\\";
+    case wanted::latex:
+      return "LaTeX or a path: a backslash must be written \\\\";
+    case wanted::surrogate:
+      return "a \\u escape of half a character: write the character itself";
+    default:
+      return {};
   }
 }
 

@@ -11,7 +11,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t most_bytes = 0xFFFFFFFFU - scan::padding;  // offsets are 32 bits wide
-constexpr std::size_t most_kept = 4U << 20U;                    // of a text buffer, for the next reply
+constexpr std::size_t most_kept = 4U << 20U;                     // of a text buffer, for the next reply
 constexpr std::size_t no_candidate = SIZE_MAX;
 
 bool is_space(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -84,7 +84,8 @@ void engine::feed(std::string_view chunk) {
   if (too_long_) condemn(kind::too_long, {options_.max_bytes, options_.max_bytes});
 }
 
-// The doom whose last byte comes first counts, in whatever order they are found: a look-ahead may run before the reading.
+// The doom whose last byte comes first counts, in whatever order they are found: a look-ahead may run before the
+// reading.
 void engine::condemn(kind why, span where, std::optional<problem> member) {
   if (!watching() && why != kind::too_long) return;
   if (!doom_ || where.end < doom_->where.end) doom_ = doom{why, std::move(member), where};
@@ -111,7 +112,9 @@ void engine::run(bool final) {
         if (!tool_) tool_ = walker_.where();
         condemn(kind::tool_call, walker_.where());
         break;
-      case extract::step::dropped: forget(); break;
+      case extract::step::dropped:
+        forget();
+        break;
     }
   }
 }
@@ -209,8 +212,8 @@ outcome engine::decide(const facts& f) {
   if (text_.bytes == nullptr || text_.size == 0) text_.append({});  // the padding that a reader needs
   const bool stopped = f.finish == finish::stopped && doom_.has_value();
   if (!too_long_ || stopped) run(true);
-  const bool told = f.refused || f.finish == finish::refusal || f.finish == finish::filter || f.finish == finish::length ||
-                    f.finish == finish::aborted || f.finish == finish::tool_calls;
+  const bool told = f.refused || f.finish == finish::refusal || f.finish == finish::filter ||
+                    f.finish == finish::length || f.finish == finish::aborted || f.finish == finish::tool_calls;
   outcome out = told ? from_facts(f) : stopped ? from_doom() : from_text();
   out.around = walker_.around();
   return out;
@@ -230,11 +233,16 @@ outcome engine::from_facts(const facts& f) const {
 
 outcome engine::from_doom() const {
   switch (doom_->why) {
-    case kind::bad_json: return bad_json();
-    case kind::ambiguous: return ambiguous();
-    case kind::tool_call: return found_tool_call(text_.view(), doom_->where);
-    case kind::too_long: return longer_than(options_.max_bytes);
-    default: break;
+    case kind::bad_json:
+      return bad_json();
+    case kind::ambiguous:
+      return ambiguous();
+    case kind::tool_call:
+      return found_tool_call(text_.view(), doom_->where);
+    case kind::too_long:
+      return longer_than(options_.max_bytes);
+    default:
+      break;
   }
   outcome out;
   out.kind = kind::schema;
@@ -317,7 +325,8 @@ void engine::leave_out_nulls(tree& t, std::vector<fix>& fixes) const {
   for (const std::uint32_t key : keys) {
     const cell& name = t.cells[key];
     const cell& null = t.cells[key + 1];
-    fixes.push_back({fix_rule::null_is_absent, {name.offset - 1U, std::size_t{null.offset} + null.length},
+    fixes.push_back({fix_rule::null_is_absent,
+                     {name.offset - 1U, std::size_t{null.offset} + null.length},
                      pointer_to(text, t.cells.get(), key)});
   }
   std::sort(fixes.begin(), fixes.end(), [](const fix& a, const fix& b) { return a.where.begin < b.where.begin; });

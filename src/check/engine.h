@@ -89,8 +89,8 @@ class engine {
   std::optional<schemas::partial> partial_;
   std::size_t partial_begin_ = 0;  // the candidate that partial_ has seen
 
-  tree kept_;          // the candidate that may be the answer
-  span other_;         // the first that differs from it
+  tree kept_;   // the candidate that may be the answer
+  span other_;  // the first that differs from it
   bool differs_ = false;
   std::optional<tree> misfit_;  // several::fits: the first that does not fit
   bool misfits_differ_ = false;

@@ -69,26 +69,41 @@ std::string closed_early(std::string_view text, std::size_t at) {
 std::string broken_sentence(std::string_view text, const violation& v, const problem& p) {
   switch (v.what) {
     case wanted::unique_key:
-      return "the key \"" + shown(text.substr(v.token + 1, v.offset - v.token - 1), 40) + "\" stands twice in one object";
-    case wanted::no_control: return "a raw control character " + p.found + " stands inside a string";
-    case wanted::utf8: return "a string holds bytes that are not UTF-8";
-    case wanted::latex: return "\\b or \\f stands straight before a letter";
-    case wanted::surrogate: return "a string holds half of a surrogate pair";
-    case wanted::depth: return "more brackets are open than the limit allows";
-    case wanted::shorter_number: return "a number has more than 1,000 digits";
-    case wanted::smaller_exponent: return "a number has an exponent past 1,000";
-    default: return "expected " + p.expected + ", found " + p.found;
+      return "the key \"" + shown(text.substr(v.token + 1, v.offset - v.token - 1), 40) +
+             "\" stands twice in one object";
+    case wanted::no_control:
+      return "a raw control character " + p.found + " stands inside a string";
+    case wanted::utf8:
+      return "a string holds bytes that are not UTF-8";
+    case wanted::latex:
+      return "\\b or \\f stands straight before a letter";
+    case wanted::surrogate:
+      return "a string holds half of a surrogate pair";
+    case wanted::depth:
+      return "more brackets are open than the limit allows";
+    case wanted::shorter_number:
+      return "a number has more than 1,000 digits";
+    case wanted::smaller_exponent:
+      return "a number has an exponent past 1,000";
+    default:
+      return "expected " + p.expected + ", found " + p.found;
   }
 }
 
 std::string name_of_cut(const cut_text& cut) {
   switch (cut.ending) {
-    case extract::cut_in::value: return cut.pointer.empty() ? "inside the object" : "inside " + shown(cut.pointer, 80) + " of the object";
-    case extract::cut_in::reasoning: return "inside the reasoning";
-    case extract::cut_in::header: return "before a final channel, after the header";
-    case extract::cut_in::brace: return "after a \"{\"";
-    case extract::cut_in::member: return "inside a further member, after the object was closed too early,";
-    case extract::cut_in::nothing: break;
+    case extract::cut_in::value:
+      return cut.pointer.empty() ? "inside the object" : "inside " + shown(cut.pointer, 80) + " of the object";
+    case extract::cut_in::reasoning:
+      return "inside the reasoning";
+    case extract::cut_in::header:
+      return "before a final channel, after the header";
+    case extract::cut_in::brace:
+      return "after a \"{\"";
+    case extract::cut_in::member:
+      return "inside a further member, after the object was closed too early,";
+    case extract::cut_in::nothing:
+      break;
   }
   return "";
 }
@@ -96,18 +111,27 @@ std::string name_of_cut(const cut_text& cut) {
 // What the model is told; `detail` is what people are told.
 std::string feedback_for(const outcome& out) {
   switch (out.kind) {
-    case kind::empty: return "Your reply was empty. Answer with the JSON object only.";
-    case kind::no_json: return "Your reply holds no JSON object. Answer with one JSON object that fits the schema, and nothing else.";
+    case kind::empty:
+      return "Your reply was empty. Answer with the JSON object only.";
+    case kind::no_json:
+      return "Your reply holds no JSON object. Answer with one JSON object that fits the schema, and nothing else.";
     case kind::tool_call:
-      return "There are no tools here, so nothing was called. Answer with the JSON object itself, without tool-call markup.";
+      return "There are no tools here, so nothing was called. Answer with the JSON object itself, without tool-call "
+             "markup.";
     case kind::truncated:
-      return "Your reply was cut off before it was complete. Send the whole JSON object again, shorter, with no draft and no "
+      return "Your reply was cut off before it was complete. Send the whole JSON object again, shorter, with no draft "
+             "and no "
              "explanation.";
-    case kind::too_long: return "Your reply was too long to be read. Answer with the JSON object only, shorter.";
-    case kind::bad_json: return "Your reply is not valid JSON. ";
-    case kind::ambiguous: return "Your reply holds different JSON objects. ";
-    case kind::schema: return "Your JSON does not fit the schema:";
-    default: return "";
+    case kind::too_long:
+      return "Your reply was too long to be read. Answer with the JSON object only, shorter.";
+    case kind::bad_json:
+      return "Your reply is not valid JSON. ";
+    case kind::ambiguous:
+      return "Your reply holds different JSON objects. ";
+    case kind::schema:
+      return "Your JSON does not fit the schema:";
+    default:
+      return "";
   }
 }
 
@@ -130,7 +154,8 @@ std::string feedback_of(const outcome& out, std::string_view text_of_reply) {
     }
     text += ".";
     if (!p.hint.empty()) text += " Likely cause: " + p.hint + ".";
-    text += out.kind == kind::ambiguous ? " Send only the final one, once." : " Send the whole corrected JSON object, and nothing else.";
+    text += out.kind == kind::ambiguous ? " Send only the final one, once."
+                                        : " Send the whole corrected JSON object, and nothing else.";
   }
   if (out.kind == kind::schema) {
     constexpr std::string_view closing = "\nSend the whole corrected JSON object, and nothing else.";
@@ -156,7 +181,8 @@ std::string message_of(const outcome& out, std::string_view text) {
   std::string all;
   for (const problem& p : out.problems) {
     if (!all.empty()) all += '\n';
-    all += "line " + std::to_string(p.line) + ", column " + std::to_string(p.column) + ": " + shown(p.message, SIZE_MAX);
+    all +=
+        "line " + std::to_string(p.line) + ", column " + std::to_string(p.column) + ": " + shown(p.message, SIZE_MAX);
     if (!p.hint.empty() && out.kind != kind::bad_json) all += " (" + shown(p.hint, SIZE_MAX) + ")";
   }
   if (out.kind == kind::bad_json) {
@@ -184,7 +210,8 @@ outcome without_json(std::string_view text, std::size_t text_begin) {
   if (extract::reads_as_refusal(said)) {
     return with_problem(kind::refusal, "the model declined: \"" + shown(said, 120) + "\"", text_begin);
   }
-  return with_problem(kind::no_json, "the reply holds no JSON object; it starts with \"" + shown(said, 60) + "\"", text_begin);
+  return with_problem(kind::no_json, "the reply holds no JSON object; it starts with \"" + shown(said, 60) + "\"",
+                      text_begin);
 }
 
 outcome told_refusal(const facts& f) {
@@ -206,7 +233,8 @@ outcome found_tool_call(std::string_view text, span mark) {
 outcome cut_short(std::string_view text, const cut_text& cut) {
   if (cut.ending == extract::cut_in::nothing) return of_kind(kind::truncated, "");
   std::string sentence = "the reply ends " + name_of_cut(cut) + " that began here";
-  if (cut.draft) sentence += "; the complete object at " + line_of(text, cut.draft->begin) + " may be a draft and is not used";
+  if (cut.draft)
+    sentence += "; the complete object at " + line_of(text, cut.draft->begin) + " may be a draft and is not used";
   return with_problem(kind::truncated, std::move(sentence), cut.offset);
 }
 

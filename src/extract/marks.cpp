@@ -14,15 +14,19 @@ struct entry {
 };
 
 // Rule 3 (tool-call markup), rule 2 (channel) and rule 1 (end tokens) by their first byte, sorted by the second;
-// of two that share a beginning the longer comes first. Any other <|name|> is a token, see any_token(). U+FF5C is the full-width bar, U+2016 the double one, U+2581
-// the low block that some tokenizers use for a space.
+// of two that share a beginning the longer comes first. Any other <|name|> is a token, see any_token(). U+FF5C is the
+// full-width bar, U+2016 the double one, U+2581 the low block that some tokenizers use for a space.
 constexpr entry angle[] = {
     {"</function_calls>", mark_kind::tool_call},
     {"</minimax:tool_call>", mark_kind::tool_call},
     {"</s>", mark_kind::token},
     {"</tool_call>", mark_kind::tool_call},
-    {"<ant" "ml:function_calls>", mark_kind::tool_call},
-    {"<ant" "ml:invoke name=", mark_kind::tool_call},
+    {"<ant"
+     "ml:function_calls>",
+     mark_kind::tool_call},
+    {"<ant"
+     "ml:invoke name=",
+     mark_kind::tool_call},
     {"<bos>", mark_kind::token},
     {"<end_of_turn>", mark_kind::token},
     {"<end_of_utterance>", mark_kind::token},
@@ -48,15 +52,33 @@ constexpr entry angle[] = {
     {"<|start|>assistant", mark_kind::token},
     {"<|tool_call_begin|>", mark_kind::tool_call},
     {"<|tool_calls_section_begin|>", mark_kind::tool_call},
-    {"<\xE2\x80\x96" "DSML|", mark_kind::tool_call},
-    {"<\xE2\x80\x96" "DSML\xE2\x80\x96", mark_kind::tool_call},
-    {"<\xE2\x80\x96" "DSML\xEF\xBD\x9C", mark_kind::tool_call},
-    {"<\xEF\xBD\x9C" "DSML|", mark_kind::tool_call},
-    {"<\xEF\xBD\x9C" "DSML\xE2\x80\x96", mark_kind::tool_call},
-    {"<\xEF\xBD\x9C" "DSML\xEF\xBD\x9C", mark_kind::tool_call},
-    {"<\xEF\xBD\x9C" "begin\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>", mark_kind::token},
-    {"<\xEF\xBD\x9C" "end\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>", mark_kind::token},
-    {"<\xEF\xBD\x9Ctool\xE2\x96\x81" "call", mark_kind::tool_call},
+    {"<\xE2\x80\x96"
+     "DSML|",
+     mark_kind::tool_call},
+    {"<\xE2\x80\x96"
+     "DSML\xE2\x80\x96",
+     mark_kind::tool_call},
+    {"<\xE2\x80\x96"
+     "DSML\xEF\xBD\x9C",
+     mark_kind::tool_call},
+    {"<\xEF\xBD\x9C"
+     "DSML|",
+     mark_kind::tool_call},
+    {"<\xEF\xBD\x9C"
+     "DSML\xE2\x80\x96",
+     mark_kind::tool_call},
+    {"<\xEF\xBD\x9C"
+     "DSML\xEF\xBD\x9C",
+     mark_kind::tool_call},
+    {"<\xEF\xBD\x9C"
+     "begin\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>",
+     mark_kind::token},
+    {"<\xEF\xBD\x9C"
+     "end\xE2\x96\x81of\xE2\x96\x81sentence\xEF\xBD\x9C>",
+     mark_kind::token},
+    {"<\xEF\xBD\x9Ctool\xE2\x96\x81"
+     "call",
+     mark_kind::tool_call},
 };
 constexpr entry square[] = {
     {"[/TOOL_CALLS]", mark_kind::tool_call},
@@ -78,14 +100,16 @@ constexpr std::array<range, 256> by_second_byte = [] {
   }
   return out;
 }();
-static_assert([] {
-  for (const range& r : by_second_byte) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      if (angle[i].text[1] != angle[r.begin].text[1]) return false;
-    }
-  }
-  return true;
-}(), "entries with one second byte must stand together");
+static_assert(
+    [] {
+      for (const range& r : by_second_byte) {
+        for (std::size_t i = r.begin; i < r.end; ++i) {
+          if (angle[i].text[1] != angle[r.begin].text[1]) return false;
+        }
+      }
+      return true;
+    }(),
+    "entries with one second byte must stand together");
 
 struct look_behind {
   char trigger;
@@ -113,8 +137,11 @@ mark first_of(std::span<const entry> table, const char* p, const char* end, bool
       case match::whole:
         if (cut && !final) return {mark_kind::cut};  // a longer one may still come
         return {e.kind, e.text.size()};
-      case match::cut: cut = true; break;
-      case match::no: break;
+      case match::cut:
+        cut = true;
+        break;
+      case match::no:
+        break;
     }
   }
   return {cut && !final ? mark_kind::cut : mark_kind::none};
@@ -191,9 +218,12 @@ mark mark_around(const char* p, const char* begin, const char* end, bool final, 
     if (static_cast<std::size_t>(p - begin) < b.before.size()) return {};
     if (std::memcmp(p - b.before.size(), b.before.data(), b.before.size()) != 0) return {};
     switch (matches(p + 1, end, b.after)) {
-      case match::no: return {};
-      case match::cut: return {final ? mark_kind::none : mark_kind::cut};
-      case match::whole: break;
+      case match::no:
+        return {};
+      case match::cut:
+        return {final ? mark_kind::none : mark_kind::cut};
+      case match::whole:
+        break;
     }
     first = p - b.before.size();
     // `tool_use>` is the tail of a tag: what stands before it belongs to it where backticks are looked for.

@@ -77,12 +77,24 @@ step walker::next(const char* text, std::size_t limit, bool final) {
   act did = ahead_ == ahead::none ? act::on : look_ahead();
   while (did == act::on) {
     switch (mode_) {
-      case mode::text: did = read_text(final); break;
-      case mode::value: did = read_value(final); break;
-      case mode::after: did = read_after(final); break;
-      case mode::reasoning: did = read_reasoning(final); break;
-      case mode::header: did = read_header(final); break;
-      case mode::dropping: did = read_dropped(final); break;
+      case mode::text:
+        did = read_text(final);
+        break;
+      case mode::value:
+        did = read_value(final);
+        break;
+      case mode::after:
+        did = read_after(final);
+        break;
+      case mode::reasoning:
+        did = read_reasoning(final);
+        break;
+      case mode::header:
+        did = read_header(final);
+        break;
+      case mode::dropping:
+        did = read_dropped(final);
+        break;
     }
   }
   pos_ = offset(p_);
@@ -165,26 +177,32 @@ walker::act walker::read_quiet(bool final) {
 
 walker::act walker::handle(bool final) {
   switch (*p_) {
-    case '{': return on_open_brace(final);
-    case '}': return on_close_brace();
-    case '[': return on_open_bracket(final);
+    case '{':
+      return on_open_brace(final);
+    case '}':
+      return on_close_brace();
+    case '[':
+      return on_open_bracket(final);
     case '<':
-    case ']': return on_tag(final);
+    case ']':
+      return on_tag(final);
     case '>':
     case '=': {
       const char* first = p_;
       const mark m = mark_around(p_, text_ + prose_begin_, end_, final, first);
       return on_mark(m, first, final);
     }
-    case ':': return on_colon(final);
-    default: return on_ticks(final);
+    case ':':
+      return on_colon(final);
+    default:
+      return on_ticks(final);
   }
 }
 
 walker::act walker::on_tag(bool final) { return on_mark(mark_at(p_, end_, final), p_, final); }
 
-// "a tag straight between two backticks" is only spoken of. A mark that is the beginning of a tag (`<invoke name=`) goes
-// on to the tag's `>`, if that is near. `wait`: the byte that decides is not there yet.
+// "a tag straight between two backticks" is only spoken of. A mark that is the beginning of a tag (`<invoke name=`)
+// goes on to the tag's `>`, if that is near. `wait`: the byte that decides is not there yet.
 bool walker::in_backticks(const char* first, std::size_t length, bool final, bool& wait) const noexcept {
   if (first == text_ || first[-1] != '`') return false;
   const char* after = first + length;
@@ -202,7 +220,8 @@ bool walker::in_backticks(const char* first, std::size_t length, bool final, boo
 walker::act walker::on_mark(const mark& m, const char* first, bool final) {
   if (m.kind == mark_kind::cut) return act::wait;
   bool wait = false;
-  const bool spoken_of = m.kind != mark_kind::none && m.kind != mark_kind::token && in_backticks(first, m.length, final, wait);
+  const bool spoken_of =
+      m.kind != mark_kind::none && m.kind != mark_kind::token && in_backticks(first, m.length, final, wait);
   if (wait) return act::wait;
   const std::size_t begin = offset(first);
   const bool stray_close = m.kind == mark_kind::close_reasoning && !rules_.unpaired_closing;
@@ -517,10 +536,14 @@ walker::act walker::read_dropped(bool final) {
 
 cut_in walker::ending() const noexcept {
   switch (mode_) {
-    case mode::value: return cut_in::value;
-    case mode::reasoning: return cut_in::reasoning;
-    case mode::header: return cut_in::header;
-    default: break;
+    case mode::value:
+      return cut_in::value;
+    case mode::reasoning:
+      return cut_in::reasoning;
+    case mode::header:
+      return cut_in::header;
+    default:
+      break;
   }
   if (headers_ && !final_header_) return cut_in::header;
   if (ahead_ == ahead::in_key || ahead_ == ahead::after_key) return cut_in::member;
@@ -530,12 +553,17 @@ cut_in walker::ending() const noexcept {
 
 std::size_t walker::cut_offset() const noexcept {
   switch (ending()) {
-    case cut_in::value: return reader_.begin();
-    case cut_in::brace: return brace_;
-    case cut_in::member: return comma_;
+    case cut_in::value:
+      return reader_.begin();
+    case cut_in::brace:
+      return brace_;
+    case cut_in::member:
+      return comma_;
     case cut_in::reasoning:
-    case cut_in::header: return opened_;
-    case cut_in::nothing: break;
+    case cut_in::header:
+      return opened_;
+    case cut_in::nothing:
+      break;
   }
   return 0;
 }

@@ -18,9 +18,9 @@ namespace assay::extract {
 
 struct rules {
   std::size_t max_depth = 256;
-  bool arrays = false;            // the schema allows an array root
-  std::uint8_t scalars = 0;       // bit n: the schema allows a root of the scalar type n
-  bool unpaired_closing = true;   // an unpaired closing reasoning tag drops all before it
+  bool arrays = false;           // the schema allows an array root
+  std::uint8_t scalars = 0;      // bit n: the schema allows a root of the scalar type n
+  bool unpaired_closing = true;  // an unpaired closing reasoning tag drops all before it
 };
 
 enum class step : std::uint8_t {
@@ -63,8 +63,8 @@ class walker {
 
   // At the end of the text.
   cut_in ending() const noexcept;
-  std::size_t cut_offset() const noexcept;   // where that which is cut began
-  bool blank() const noexcept { return blank_ && !whole_; }  // rules 1 and 2 leave nothing
+  std::size_t cut_offset() const noexcept;                                   // where that which is cut began
+  bool blank() const noexcept { return blank_ && !whole_; }                  // rules 1 and 2 leave nothing
   std::optional<std::size_t> near_object() const noexcept { return near_; }  // the first that stood alone
   std::size_t text_begin() const noexcept { return text_begin_; }            // first byte of prose
   std::uint8_t around() const noexcept { return around_; }
@@ -119,8 +119,8 @@ class walker {
   // Where it stands.
   mode mode_ = mode::text;
   std::size_t pos_ = 0;
-  std::size_t prose_begin_ = 0;   // marks do not reach back before it
-  std::size_t opened_ = 0;        // where the tag of the mode began
+  std::size_t prose_begin_ = 0;  // marks do not reach back before it
+  std::size_t opened_ = 0;       // where the tag of the mode began
   std::uint8_t reasoning_name_ = 0;
   bool quiet_ = true;             // no prose since the last candidate: look at each byte
   bool after_fence_ = false;      // a fence's word may come
@@ -134,17 +134,17 @@ class walker {
 
   // What was seen since the last unpaired closing tag.
   bool blank_ = true;
-  bool whole_ = false;      // the one value of a text that is otherwise blank: a scalar, or an array that is prose
-  bool complete_ = false;   // a complete candidate
+  bool whole_ = false;     // the one value of a text that is otherwise blank: a scalar, or an array that is prose
+  bool complete_ = false;  // a complete candidate
   bool headers_ = false;
   bool final_header_ = false;
-  bool call_told_ = false;  // of a header that the end cuts
-  std::size_t depth_ = 0;   // prose braces open since the last complete candidate
-  bool colon_ = false;      // in the outermost of them
+  bool call_told_ = false;      // of a header that the end cuts
+  std::size_t depth_ = 0;       // prose braces open since the last complete candidate
+  bool colon_ = false;          // in the outermost of them
   bool brace_is_late_ = false;  // it began after a complete candidate
-  std::size_t brace_ = 0;   // where it began
-  bool older_open_ = false;   // a prose brace from before the last complete candidate is not closed
-  bool older_colon_ = false;  // a colon stood in it
+  std::size_t brace_ = 0;       // where it began
+  bool older_open_ = false;     // a prose brace from before the last complete candidate is not closed
+  bool older_colon_ = false;    // a colon stood in it
   bool older_is_late_ = false;
   std::size_t older_brace_ = 0;
   std::optional<std::size_t> near_;

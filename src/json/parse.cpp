@@ -27,11 +27,15 @@ result<document> parse(std::string_view text, const json_limits& limits) {
   const char* const end = bytes.get() + text.size();
   value_reader reader;
   reader.cells().reserve(text.size() / 16 + 16);
-  reader.start(static_cast<std::size_t>(scan::active().space_end(bytes.get(), end) - bytes.get()), limits.max_depth, false);
+  reader.start(static_cast<std::size_t>(scan::active().space_end(bytes.get(), end) - bytes.get()), limits.max_depth,
+               false);
   switch (reader.run(bytes.get(), text.size(), true)) {
-    case value_reader::status::more: return refuse(wanted::value, text.size(), true);
-    case value_reader::status::broken: return refuse(reader.fault().what, reader.fault().offset, false);
-    case value_reader::status::complete: break;
+    case value_reader::status::more:
+      return refuse(wanted::value, text.size(), true);
+    case value_reader::status::broken:
+      return refuse(reader.fault().what, reader.fault().offset, false);
+    case value_reader::status::complete:
+      break;
   }
   const char* rest = scan::active().space_end(bytes.get() + reader.offset(), end);
   if (rest != end) return refuse(wanted::end_of_text, static_cast<std::size_t>(rest - bytes.get()), false);

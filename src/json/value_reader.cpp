@@ -96,27 +96,48 @@ const char* short_utf8(const char* p, const char* end) noexcept {
 
 std::string_view description(wanted what) noexcept {
   switch (what) {
-    case wanted::value: return "a value";
-    case wanted::value_or_close: return "a value or \"]\"";
-    case wanted::key_or_close: return "a key in double quotes or \"}\"";
-    case wanted::key: return "a key in double quotes";
-    case wanted::colon: return "\":\" after the key";
-    case wanted::comma_or_brace: return "\",\" or \"}\"";
-    case wanted::comma_or_bracket: return "\",\" or \"]\"";
-    case wanted::object_start: return "a value (a \"{\" must be followed by a key in double quotes or \"}\")";
-    case wanted::literal: return "true, false or null";
-    case wanted::digit: return "a digit";
-    case wanted::shorter_number: return "a number of at most 1,000 digits";
-    case wanted::smaller_exponent: return "an exponent from -1,000 to 1,000";
-    case wanted::escape: return "one of \" \\ / b f n r t u after the backslash";
-    case wanted::hex: return "four hexadecimal digits after \\u";
-    case wanted::surrogate: return "both halves of a surrogate pair";
-    case wanted::no_control: return "no control character inside a string";
-    case wanted::utf8: return "well-formed UTF-8";
-    case wanted::latex: return "no letter straight after \\b or \\f";
-    case wanted::unique_key: return "each key once in an object";
-    case wanted::depth: return "fewer open brackets";
-    case wanted::end_of_text: return "nothing after the value";
+    case wanted::value:
+      return "a value";
+    case wanted::value_or_close:
+      return "a value or \"]\"";
+    case wanted::key_or_close:
+      return "a key in double quotes or \"}\"";
+    case wanted::key:
+      return "a key in double quotes";
+    case wanted::colon:
+      return "\":\" after the key";
+    case wanted::comma_or_brace:
+      return "\",\" or \"}\"";
+    case wanted::comma_or_bracket:
+      return "\",\" or \"]\"";
+    case wanted::object_start:
+      return "a value (a \"{\" must be followed by a key in double quotes or \"}\")";
+    case wanted::literal:
+      return "true, false or null";
+    case wanted::digit:
+      return "a digit";
+    case wanted::shorter_number:
+      return "a number of at most 1,000 digits";
+    case wanted::smaller_exponent:
+      return "an exponent from -1,000 to 1,000";
+    case wanted::escape:
+      return "one of \" \\ / b f n r t u after the backslash";
+    case wanted::hex:
+      return "four hexadecimal digits after \\u";
+    case wanted::surrogate:
+      return "both halves of a surrogate pair";
+    case wanted::no_control:
+      return "no control character inside a string";
+    case wanted::utf8:
+      return "well-formed UTF-8";
+    case wanted::latex:
+      return "no letter straight after \\b or \\f";
+    case wanted::unique_key:
+      return "each key once in an object";
+    case wanted::depth:
+      return "fewer open brackets";
+    case wanted::end_of_text:
+      return "nothing after the value";
   }
   return "";
 }
@@ -207,14 +228,22 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
     slot_for_cell() = {where(p), 0, 0, static_cast<std::uint32_t>(kind)};
   };
   switch (state_) {
-    case at::value: goto value;
-    case at::item_or_close: goto item_or_close;
-    case at::item: goto item;
-    case at::key_or_close: goto key_or_close;
-    case at::key: goto key;
-    case at::colon: goto colon;
-    case at::after: goto after;
-    case at::string: goto string;
+    case at::value:
+      goto value;
+    case at::item_or_close:
+      goto item_or_close;
+    case at::item:
+      goto item;
+    case at::key_or_close:
+      goto key_or_close;
+    case at::key:
+      goto key;
+    case at::colon:
+      goto colon;
+    case at::after:
+      goto after;
+    case at::string:
+      goto string;
   }
 
 item_or_close:
@@ -285,7 +314,17 @@ value:
       cells[size - 1].next = size;
       goto after;
     }
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9': {
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': {
       const char* begin = p;
       p = read_number(p, in, final, slot_for_cell(), cut);
       if (p == nullptr || cut) --size;
@@ -294,7 +333,8 @@ value:
       cells[size - 1].next = size;
       goto after;
     }
-    default: break;
+    default:
+      break;
   }
   return leave(fail(top != nullptr && !top->object && top->count == 0 ? wanted::value_or_close : wanted::value, p, text,
                     where(p)));
@@ -333,7 +373,7 @@ string:
   if (!in_key_) {
     cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
     string_cell = {string_begin_, where(p) - string_begin_, size,
-                       static_cast<std::uint32_t>(type::string) | string_flags_};
+                   static_cast<std::uint32_t>(type::string) | string_flags_};
     ++p;
     goto after;
   }
@@ -395,7 +435,8 @@ after:
   return leave(fail(top->object ? wanted::comma_or_brace : wanted::comma_or_bracket, p, text, where(p)));
 }
 
-// From `p` (inside the string, at string_begin_ or where a feed stopped) to its closing quote. null: broken; `cut`: paused.
+// From `p` (inside the string, at string_begin_ or where a feed stopped) to its closing quote. null: broken; `cut`:
+// paused.
 const char* value_reader::read_string(const char* p, text_range in, bool& cut) {
   for (;;) {
     scan::seen seen;
@@ -455,7 +496,13 @@ const char* value_reader::read_escape(const char* p, text_range in, bool& cut) {
     return p;
   }
   switch (*next) {
-    case '"': case '\\': case '/': case 'n': case 'r': case 't': return next + 1;
+    case '"':
+    case '\\':
+    case '/':
+    case 'n':
+    case 'r':
+    case 't':
+      return next + 1;
     case 'b':
     case 'f':
       if (next + 1 == in.end) {
@@ -465,8 +512,10 @@ const char* value_reader::read_escape(const char* p, text_range in, bool& cut) {
       if (!is_letter(next[1])) return next + 1;
       fail(wanted::latex, next + 1, in.text, string_begin_ - 1);
       return nullptr;
-    case 'u': return read_unicode_escape(next + 1, in, cut);
-    default: break;
+    case 'u':
+      return read_unicode_escape(next + 1, in, cut);
+    default:
+      break;
   }
   fail(wanted::escape, next, in.text, string_begin_ - 1);
   return nullptr;

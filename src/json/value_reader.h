@@ -18,33 +18,33 @@ namespace assay {
 
 // What JSON's grammar wanted where it was broken; the wording is in `describe`.
 enum class wanted : std::uint8_t {
-  value,            // a value
-  value_or_close,   // a value or "]"
-  key_or_close,     // a key in double quotes or "}"
-  key,              // a key in double quotes (after a comma that something followed)
-  colon,            // ":" after a key
-  comma_or_brace,   // "," or "}" after a member
-  comma_or_bracket, // "," or "]" after an item
-  object_start,     // `{` that does not open an object (the next byte is neither `"` nor `}`)
-  literal,          // true, false or null
-  digit,            // a digit in a number
-  shorter_number,   // more than 1,000 digits
-  smaller_exponent, // past +-1,000
-  escape,           // one of \" \\ \/ \b \f \n \r \t \u after a backslash
-  hex,              // four hexadecimal digits after \u
-  surrogate,        // the other half of a surrogate pair
-  no_control,       // a control character in a string
-  utf8,             // well-formed UTF-8
-  latex,            // \b or \f straight before a letter
-  unique_key,       // a key that this object has already
-  depth,            // no more brackets
-  end_of_text,      // parse(): nothing after the value
+  value,             // a value
+  value_or_close,    // a value or "]"
+  key_or_close,      // a key in double quotes or "}"
+  key,               // a key in double quotes (after a comma that something followed)
+  colon,             // ":" after a key
+  comma_or_brace,    // "," or "}" after a member
+  comma_or_bracket,  // "," or "]" after an item
+  object_start,      // `{` that does not open an object (the next byte is neither `"` nor `}`)
+  literal,           // true, false or null
+  digit,             // a digit in a number
+  shorter_number,    // more than 1,000 digits
+  smaller_exponent,  // past +-1,000
+  escape,            // one of \" \\ \/ \b \f \n \r \t \u after a backslash
+  hex,               // four hexadecimal digits after \u
+  surrogate,         // the other half of a surrogate pair
+  no_control,        // a control character in a string
+  utf8,              // well-formed UTF-8
+  latex,             // \b or \f straight before a letter
+  unique_key,        // a key that this object has already
+  depth,             // no more brackets
+  end_of_text,       // parse(): nothing after the value
 };
 
 struct violation {
   std::size_t offset = 0;  // the first byte that cannot stand there
   wanted what = wanted::value;
-  std::size_t token = 0;   // where the string, number or container that it stands in began
+  std::size_t token = 0;  // where the string, number or container that it stands in began
 };
 
 // A growing array of cells that is not initialised and can be handed out.
@@ -80,8 +80,9 @@ class value_reader {
   // Begins a value whose first byte is text[offset]. `tolerant`: one trailing comma is passed over and recorded.
   void start(std::size_t offset, std::size_t max_depth, bool tolerant);
 
-  // Reads on in text[0, limit). Behind it stand white space or nothing, then scan::padding bytes of zero. `final`: there is no more.
-  // `more` under `final` means that the text is cut inside the value. A text may move between calls, not change.
+  // Reads on in text[0, limit). Behind it stand white space or nothing, then scan::padding bytes of zero. `final`:
+  // there is no more. `more` under `final` means that the text is cut inside the value. A text may move between calls,
+  // not change.
   status run(const char* text, std::size_t limit, bool final);
 
   std::size_t begin() const noexcept { return begin_; }
