@@ -45,8 +45,8 @@ void text_buffer::append(std::string_view chunk) {
 }
 
 void engine::start(const options& o, const schema* s, bool watch) {
-  options_ = o;
-  options_.max_bytes = std::min(options_.max_bytes, most_bytes);
+  options_ = &o;
+  max_bytes_ = std::min(o.max_bytes, most_bytes);
   schema_ = s;
   watch_ = watch;
   text_.size = 0;
@@ -72,7 +72,7 @@ void engine::forget() {
 
 void engine::feed(std::string_view chunk) {
   if (too_long_) return;
-  const std::size_t room = options_.max_bytes - text_.size;
+  const std::size_t room = max_bytes_ - text_.size;
   too_long_ = chunk.size() > room;
   if (too_long_ && !watch_) return;  // unread
   const std::string_view taken = chunk.substr(0, room);
@@ -81,7 +81,7 @@ void engine::feed(std::string_view chunk) {
   while (end > 0 && is_space(taken[end - 1])) --end;
   if (end > 0) text_end_ = text_.size - taken.size() + end;
   if (watch_) run(false);
-  if (too_long_) condemn(kind::too_long, {options_.max_bytes, options_.max_bytes});
+  if (too_long_) condemn(kind::too_long, {max_bytes_, max_bytes_});
 }
 
 // The doom whose last byte comes first counts, in whatever order they are found: a look-ahead may run before the
@@ -133,8 +133,8 @@ void engine::watch_members() {
 }
 
 void engine::on_candidate() {
-  if (options_.several == several::last) return on_last();
-  if (options_.several == several::fits) return on_fits();
+  if (options_->several == several::last) return on_last();
+  if (options_->several == several::fits) return on_fits();
   if (!kept_) {
     keep(kept_);
     if (watching()) {
@@ -240,7 +240,7 @@ outcome engine::from_doom() const {
     case kind::tool_call:
       return found_tool_call(text_.view(), doom_->where);
     case kind::too_long:
-      return longer_than(options_.max_bytes);
+      return longer_than(max_bytes_);
     default:
       break;
   }
@@ -251,7 +251,7 @@ outcome engine::from_doom() const {
 }
 
 outcome engine::from_text() {
-  if (too_long_) return longer_than(options_.max_bytes);
+  if (too_long_) return longer_than(max_bytes_);
   const bool cut = walker_.ending() != extract::cut_in::nothing;
   const bool any = kept_ || misfit_;
   if (walker_.blank() && !any && !tool_ && !broken_ && !cut) return nothing_there(text_.size);
@@ -284,7 +284,7 @@ outcome engine::truncated() const {
 
 outcome engine::ambiguous() const {
   return different_objects(text_.view(), kept_ ? kept_.where : misfit_->where, other_,
-                           options_.several == several::fits && !kept_);
+                           options_->several == several::fits && !kept_);
 }
 
 // One candidate is left: does it fit, and does it say yes?
@@ -302,12 +302,12 @@ outcome engine::settle(tree& t) {
     return out;
   }
   out.kind = kind::accepted;
-  if (options_.declined) {
-    const auto field = root.at(options_.declined->field);
+  if (options_->declined) {
+    const auto field = root.at(options_->declined->field);
     if (field && field->is(type::boolean) && !field->truth()) {
       out.kind = kind::declined;
-      const auto reason = root.at(options_.declined->reason);
-      if (reason && !options_.declined->reason.empty()) out.reason = reason->text();
+      const auto reason = root.at(options_->declined->reason);
+      if (reason && !options_->declined->reason.empty()) out.reason = reason->text();
     }
   }
   out.where = t.where;
@@ -318,7 +318,7 @@ outcome engine::settle(tree& t) {
 
 // Drops the members at the given keys (ascending) from the tape, and records each as a fix.
 void engine::leave_out_nulls(tree& t, std::vector<fix>& fixes) const {
-  if (!options_.null_is_absent || schema_ == nullptr) return;
+  if (!options_->null_is_absent || schema_ == nullptr) return;
   const std::vector<std::uint32_t> keys = schemas::refused_nulls(schema_->compiled(), root_of(t));
   if (keys.empty()) return;
   const char* text = text_.bytes.get();

@@ -42,7 +42,8 @@ struct breakage {
 
 class engine {
  public:
-  // Ready for a reply; `watch`: keep doomed() up to date, which costs a look at each member as it closes.
+  // Ready for a reply; both must live until finish(). `watch`: keep doomed() up to date, which costs a look at each
+  // member as it closes.
   void start(const options& o, const schema* s, bool watch);
   void feed(std::string_view chunk);
   bool doomed() const noexcept { return doom_.has_value(); }
@@ -63,7 +64,7 @@ class engine {
   void forget();
   void watch_members();
   void condemn(kind why, span where, std::optional<problem> member = std::nullopt);
-  bool watching() const noexcept { return watch_ && options_.reasoning == reasoning::none; }
+  bool watching() const noexcept { return watch_ && options_->reasoning == reasoning::none; }
   node root_of(const tree& t) const noexcept { return {text_.bytes.get(), t.cells.get(), 0}; }
   bool fits(node root) const;
   std::vector<problem> misfits(node root) const;
@@ -78,7 +79,8 @@ class engine {
   outcome truncated() const;
   outcome ambiguous() const;
 
-  options options_;
+  const options* options_ = nullptr;  // the caller's, until finish()
+  std::size_t max_bytes_ = 0;
   const schema* schema_ = nullptr;
   bool watch_ = false;
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "scan/probe.h"
 #include "scan/scan.h"
 
 namespace assay::extract {
@@ -147,7 +148,7 @@ walker::act walker::read_text(bool final) {
 
 // Until there is prose, each byte is looked at: is it one of those that do not count?
 walker::act walker::read_quiet(bool final) {
-  p_ = p_ < end_ ? scan::active().space_end(p_, end_) : end_;
+  p_ = scan::skip_space(p_, end_);
   if (p_ == end_) return act::wait;
   const char c = *p_;
   if (after_fence_ && c != '`' && c != '~') return on_fence_word(final);
@@ -194,7 +195,7 @@ walker::act walker::handle(bool final) {
 }
 
 walker::act walker::on_open_brace(bool final) {
-  const char* next = scan::active().space_end(p_ + 1, end_);
+  const char* next = scan::skip_space(p_ + 1, end_);
   if (next == end_ && !final) return act::wait;
   if (next != end_ && (*next == '"' || *next == '}')) {
     begin_value();
@@ -351,7 +352,7 @@ walker::act walker::finish_value() {
 
 // Straight after a complete candidate (rule 10).
 walker::act walker::read_after(bool final) {
-  p_ = p_ < end_ ? scan::active().space_end(p_, end_) : end_;
+  p_ = scan::skip_space(p_, end_);
   if (p_ == end_) return act::wait;
   if (*p_ == ',' && ahead_ != ahead::none) {  // one look-ahead at a time: this comma ends the key of the one before
     const act did = look_ahead();
@@ -376,7 +377,7 @@ walker::act walker::look_ahead() {
     return act::on;
   };
   if (ahead_ == ahead::before_key) {
-    q = scan::active().space_end(q, end_);
+    q = scan::skip_space(q, end_);
     if (q == end_) return settle(ahead::before_key);
     if (*q != '"') return settle(ahead::none);
     ahead_ = ahead::in_key;
@@ -394,7 +395,7 @@ walker::act walker::look_ahead() {
     ahead_ = ahead::after_key;
     ++q;
   }
-  q = scan::active().space_end(q, end_);
+  q = scan::skip_space(q, end_);
   if (q == end_) return settle(ahead::after_key);
   ahead_ = ahead::none;
   return *q == ':' ? broken(breach::closed_early, comma_, offset(q)) : act::on;

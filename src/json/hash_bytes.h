@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "scan/probe.h"
+
 namespace assay {
 
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
@@ -13,17 +15,11 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-inline std::uint64_t load8(const char* p) noexcept {
-  std::uint64_t word = 0;
-  std::memcpy(&word, p, sizeof word);
-  return word;
-}
-
 // Equal keys have equal signatures; of up to 8 bytes no others do. Reads 8 bytes at `p` whatever `n` is.
 inline std::uint64_t key_signature(const char* p, std::size_t n) noexcept {
   if (n == 0) return 0;
-  if (n <= 8) return load8(p) << (64U - 8U * static_cast<unsigned>(n));
-  return (load8(p) * 0x9E3779B97F4A7C15U) ^ load8(p + n - 8) ^ n;
+  if (n <= 8) return scan::eight_at(p) << (64U - 8U * static_cast<unsigned>(n));
+  return (scan::eight_at(p) * 0x9E3779B97F4A7C15U) ^ scan::eight_at(p + n - 8) ^ n;
 }
 
 // Reads 8 bytes at `p` whatever `n` is: the bytes behind must be readable and do not count.
@@ -31,13 +27,13 @@ inline std::uint64_t hash_bytes(const char* p, std::size_t n, std::uint64_t seed
   constexpr std::uint64_t k1 = 0x9E3779B97F4A7C15U;
   constexpr std::uint64_t k2 = 0xD1B54A32D192ED03U;
   if (n <= 8) {
-    const std::uint64_t word = n == 0 ? 0 : load8(p) << (64U - 8U * static_cast<unsigned>(n));
+    const std::uint64_t word = n == 0 ? 0 : scan::eight_at(p) << (64U - 8U * static_cast<unsigned>(n));
     return mix(word ^ seed, k1 ^ (n * k2));
   }
   std::uint64_t state = seed ^ n;
   const char* const last = p + n - 8;
-  for (; p < last; p += 8) state = mix(state ^ load8(p), k1);
-  return mix(state ^ load8(last), k2);
+  for (; p < last; p += 8) state = mix(state ^ scan::eight_at(p), k1);
+  return mix(state ^ scan::eight_at(last), k2);
 }
 
 }  // namespace assay

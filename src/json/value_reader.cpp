@@ -10,22 +10,6 @@
 namespace assay {
 namespace {
 
-// What stands behind the limit of run() is white space or padding that is zero, so a byte above ' ' is within the limit
-// and needs no comparison with it. Mostly there is nothing to skip, one space, or a line break and an indent.
-// Branches rather than arithmetic: they are guessed right, and what follows need not wait for a sum.
-inline const char* skip_space(const char* p, const char* end) noexcept {
-  if (static_cast<unsigned char>(*p) > ' ') return p;
-  if (*p == ' ' && static_cast<unsigned char>(p[1]) > ' ') return p + 1;
-  if (*p == '\n') {
-    const char* q = p + 1;
-    constexpr std::uint64_t spaces = 0x2020202020202020U;
-    for (int i = 0; i < 4 && load8(q) == spaces; ++i) q += 8;
-    while (*q == ' ') ++q;
-    if (static_cast<unsigned char>(*q) > ' ') return q;
-  }
-  return p < end ? scan::active().space_end(p, end) : end;
-}
-
 std::uint32_t load4(const char* p) noexcept {
   std::uint32_t word = 0;
   std::memcpy(&word, p, sizeof word);
@@ -112,12 +96,12 @@ std::unique_ptr<cell[]> tape::take() {
   return out;
 }
 
-void value_reader::start(std::size_t offset, std::size_t max_depth, bool tolerant) {
+void value_reader::start(std::size_t offset, std::size_t max_depth, bool of_reply) {
   state_ = at::value;
   pos_ = offset;
   begin_ = offset;
   max_depth_ = max_depth;
-  tolerant_ = tolerant;
+  of_reply_ = of_reply;
   object_began_ = false;
   tape_.clear();
   frames_.clear();
@@ -169,7 +153,7 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
     return s;
   };
   const auto open = [&](type kind) {
-    frames_.push_back({size, key_count_, 0, 0, kind == type::object});
+    frames_.push_back({size, key_count_, 0, 0, 0, kind == type::object});
     top = &frames_.back();
     slot_for_cell() = {where(p), 0, 0, static_cast<std::uint32_t>(kind)};
   };
@@ -193,39 +177,39 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
   }
 
 item_or_close:
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::item_or_close, p, text));
   if (*p == ']') goto closed;
   goto value;
 
 item:  // after a comma in an array
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::item, p, text));
   if (*p == ']') {
-    if (!tolerant_) return leave(fail(wanted::value, p, text, where(p)));
+    if (!of_reply_) return leave(fail(wanted::value, p, text, where(p)));
     commas_.push_back(comma_before(p, text));
     goto closed;
   }
 
 value:
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::value, p, text));
-  switch (*p) {
-    case '"': {
-      const scan::probe found = scan::probe16(++p);
-      string_begin_ = where(p);
-      if (p[found.stop] == '"' && !found.high) {
-        cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
-        string_cell = {string_begin_, found.stop, size, static_cast<std::uint32_t>(type::string)};
-        p += found.stop + 1;
-        goto after;
-      }
-      in_key_ = false;
-      string_flags_ = 0;
-      goto string;
+  if (*p == '"') {
+    const scan::probe found = scan::probe16(++p);
+    string_begin_ = where(p);
+    if (p[found.stop] == '"' && !found.high) {
+      cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
+      string_cell = {string_begin_, found.stop, size, static_cast<std::uint32_t>(type::string)};
+      p += found.stop + 1;
+      goto after;
     }
+    in_key_ = false;
+    string_flags_ = 0;
+    goto string;
+  }
+  switch (*p) {
     case '{': {
-      const char* next = skip_space(p + 1, end);
+      const char* next = scan::skip_space(p + 1, end);
       if (next == end) return leave(pause(at::value, p, text));
       if (*next != '"' && *next != '}') return leave(fail(wanted::object_start, p, text, where(p)));
       if (frames_.size() >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
@@ -286,16 +270,16 @@ value:
                     where(p)));
 
 key_or_close:
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::key_or_close, p, text));
   if (*p == '}') goto closed;
   if (*p != '"') return leave(fail(wanted::key_or_close, p, text, where(p)));
   goto begin_key;
 
 key:  // after a comma in an object
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::key, p, text));
-  if (*p == '}' && tolerant_) {
+  if (*p == '}' && of_reply_) {
     commas_.push_back(comma_before(p, text));
     goto closed;
   }
@@ -332,11 +316,11 @@ end_key: {
   key* const keys = keys_.data();
   const bool escaped = (string_flags_ & cell::escaped) != 0;
   const std::uint64_t mark = escaped ? escaped_signature(text, size - 1) : key_signature(text + string_begin_, length);
-  bool seen = false;
-  const std::uint32_t last = std::min(key_count_, top->keys + few_keys);
-  for (std::uint32_t i = top->keys; i < last; ++i) seen |= keys[i].signature == mark;
+  const std::uint64_t bit = std::uint64_t{1} << ((mark * 0x9E3779B97F4A7C15U) >> 58U);
+  const bool maybe_seen = (top->key_bits & bit) != 0;
+  top->key_bits |= bit;
   keys[key_count_++] = {mark, size - 1};
-  if (seen || key_count_ - top->keys > few_keys) {
+  if (maybe_seen || key_count_ - top->keys > few_keys) {
     tape_.resize(size);
     if (!key_is_new(text, *top)) return leave(fail(wanted::unique_key, p, text, string_begin_ - 1));
   }
@@ -344,7 +328,7 @@ end_key: {
 }
 
 colon:
-  p = skip_space(p, end);
+  p = scan::skip_space(p, end);
   if (p == end) return leave(pause(at::colon, p, text));
   if (*p != ':') return leave(fail(wanted::colon, p, text, where(p)));
   ++p;
@@ -366,7 +350,7 @@ after:
     pos_ = where(p);
     return leave(status::complete);
   }
-  if (*p != ',') p = skip_space(p, end);
+  if (*p != ',') p = scan::skip_space(p, end);
   if (*p == ',' && p != end) {
     top->count++;
     ++p;

@@ -77,8 +77,9 @@ class value_reader {
   enum class status : std::uint8_t { more, complete, broken };
   static constexpr std::uint32_t few_keys = 16;  // of an object are compared pairwise; past that a table costs less
 
-  // Begins a value whose first byte is text[offset]. `tolerant`: one trailing comma is passed over and recorded.
-  void start(std::size_t offset, std::size_t max_depth, bool tolerant);
+  // Begins a value whose first byte is text[offset]. `of_reply`: by the rules for replies, where one
+  // trailing comma is passed over and recorded, and \\b or \\f before a letter is LaTeX; else RFC 8259 and its limits.
+  void start(std::size_t offset, std::size_t max_depth, bool of_reply);
 
   // Reads on in text[0, limit). Behind it stand white space or nothing, then scan::padding bytes of zero. `final`:
   // there is no more. `more` under `final` means that the text is cut inside the value. A text may move between calls,
@@ -100,6 +101,7 @@ class value_reader {
     std::uint32_t keys;   // where its keys begin in keys_
     std::uint32_t count;  // items or members so far
     std::uint32_t id;     // of an object whose keys are in the hash table, else 0
+    std::uint64_t key_bits;  // one of 64 for each of its keys: a key whose bit is not set is new
     bool object;
   };
   struct key {
@@ -138,7 +140,7 @@ class value_reader {
   std::size_t pos_ = 0;
   std::size_t begin_ = 0;
   std::size_t max_depth_ = 256;
-  bool tolerant_ = true;
+  bool of_reply_ = true;
   bool object_began_ = false;
   bool in_key_ = false;
   std::uint32_t string_begin_ = 0;

@@ -138,7 +138,7 @@ const char* value_reader::read_escape(const char* p, text_range in, bool& cut) {
         cut = true;
         return p;
       }
-      if (!is_letter(next[1])) return next + 1;
+      if (!of_reply_ || !is_letter(next[1])) return next + 1;
       fail(wanted::latex, next + 1, in.text, string_begin_ - 1);
       return nullptr;
     case 'u':

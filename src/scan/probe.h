@@ -1,9 +1,11 @@
-// The first 16 bytes of a string, inline: most strings end there, and a call to a kernel would cost more than it saves.
+// What mostly ends within a few bytes, inline: a call to a kernel would cost more than it saves.
 // Uses what every CPU of its kind has (SSE2, NEON), so there is nothing to choose; elsewhere words of 8 bytes.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+
+#include "scan/scan.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -50,6 +52,29 @@ inline probe probe16(const char* p) noexcept {
   }
   return {i, high};
 #endif
+}
+
+inline std::uint64_t eight_at(const char* p) noexcept {
+  std::uint64_t word = 0;
+  std::memcpy(&word, p, sizeof word);
+  return word;
+}
+
+// kernel::space_end, the short cases inline. What stands behind `end` must be white space or padding that is zero: so a
+// byte above ' ' is within the text and needs no comparison with its end. Mostly there is nothing to skip, one space,
+// or a line break and an indent. Branches rather than arithmetic: they are guessed right, and what follows need not
+// wait for a sum.
+inline const char* skip_space(const char* p, const char* end) noexcept {
+  if (static_cast<unsigned char>(*p) > ' ') return p;
+  if (*p == ' ' && static_cast<unsigned char>(p[1]) > ' ') return p + 1;
+  if (*p == '\n') {
+    const char* q = p + 1;
+    constexpr std::uint64_t spaces = 0x2020202020202020U;
+    for (int i = 0; i < 4 && eight_at(q) == spaces; ++i) q += 8;
+    while (*q == ' ') ++q;
+    if (static_cast<unsigned char>(*q) > ' ') return q;
+  }
+  return p < end ? active().space_end(p, end) : end;
 }
 
 }  // namespace assay::scan

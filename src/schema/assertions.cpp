@@ -16,14 +16,19 @@ std::uint32_t characters_in(std::string_view utf8) noexcept {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// A plain integer of at most 18 digits.
-bool read_small(std::string_view text, std::int64_t& out) noexcept {
+// A number of at most 18 characters without exponent: its whole part, and whether anything but 0 stands behind the point.
+bool read_small(std::string_view text, std::int64_t& whole, bool& more) noexcept {
   if (text.size() > 18) return false;
   const bool negative = text.front() == '-';
-  std::int64_t value = 0;
-  for (std::size_t i = negative ? 1 : 0; i < text.size(); ++i) value = value * 10 + (text[i] - '0');
-  out = negative ? -value : value;
-  return true;
+  std::size_t i = negative ? 1 : 0;
+  whole = 0;
+  for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) whole = whole * 10 + (text[i] - '0');
+  if (negative) whole = -whole;
+  more = false;
+  if (i == text.size()) return true;
+  if (text[i] != '.') return false;
+  for (++i; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) more = more || text[i] != '0';
+  return i == text.size();
 }
 
 std::string digits_of(const decimal& d) {
@@ -98,9 +103,11 @@ std::uint32_t count_characters(const char* text, const cell& c) {
 
 int compare_to(const program& p, const bound& b, const char* text, const cell& c) {
   const std::string_view number{text + c.offset, c.length};
-  std::int64_t value = 0;
-  if (b.is_small && !c.has(cell::fraction) && read_small(number, value)) {
-    return value < b.small ? -1 : value > b.small ? 1 : 0;
+  std::int64_t whole = 0;
+  bool more = false;
+  if (b.is_small && read_small(number, whole, more)) {
+    if (whole != b.small) return whole < b.small ? -1 : 1;
+    return !more ? 0 : number.front() == '-' ? -1 : 1;
   }
   return compare(decimal_of(number), decimal_of(p.at(b.cell).source()));
 }
@@ -112,10 +119,9 @@ bool fits_bounds(const program& p, const number_block& n, const char* text, cons
   if (n.exclusive_maximum.cell != none && compare_to(p, n.exclusive_maximum, text, c) >= 0) return false;
   if (n.multiple_of.cell == none) return true;
   const std::string_view number{text + c.offset, c.length};
-  std::int64_t value = 0;
-  if (n.multiple_of.is_small && !c.has(cell::fraction) && read_small(number, value)) {
-    return value % n.multiple_of.small == 0;
-  }
+  std::int64_t whole = 0;
+  bool more = false;
+  if (n.multiple_of.is_small && read_small(number, whole, more)) return !more && whole % n.multiple_of.small == 0;
   return is_multiple(number, p.at(n.multiple_of.cell).source());
 }
 
