@@ -129,7 +129,8 @@ void engine::watch_members() {
   auto refused = partial_->advance(text_.bytes.get(), reader.cells().cells(), reader.cells().size());
   if (!refused) return;
   partial_.reset();
-  condemn(kind::schema, {refused->offset, refused->offset}, std::move(refused));
+  const span where{refused->offset, refused->offset};
+  condemn(kind::schema, where, std::move(refused));
 }
 
 void engine::on_candidate() {

@@ -41,6 +41,7 @@ Exit codes:
 
 std::vector<std::string> finish_names() {
   std::vector<std::string> names;
+  names.reserve(finish_count);
   for (std::size_t i = 0; i < finish_count; ++i) names.emplace_back(name(static_cast<finish>(i)));
   return names;
 }

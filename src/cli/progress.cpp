@@ -1,6 +1,7 @@
 #include "cli/progress.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace assay::cli {
@@ -20,7 +21,7 @@ void progress_line::show(const tally& so_far) {
   const double rate = static_cast<double>(so_far.bytes) / seconds;
   std::array<char, 40> left{};
   if (total_bytes_ > so_far.bytes) {
-    const auto eta = static_cast<unsigned long>(static_cast<double>(total_bytes_ - so_far.bytes) / rate + 0.5);
+    const auto eta = static_cast<unsigned long>(std::llround(static_cast<double>(total_bytes_ - so_far.bytes) / rate));
     const double share = static_cast<double>(so_far.bytes) / static_cast<double>(total_bytes_);
     std::snprintf(left.data(), left.size(), ", %.0f %%, %lu:%02lu left", 100 * share, eta / 60, eta % 60);
   }

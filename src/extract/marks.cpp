@@ -93,9 +93,9 @@ struct range {
 };
 constexpr std::array<range, 256> by_second_byte = [] {
   std::array<range, 256> out{};
-  for (std::uint8_t i = 0; i < std::size(angle); ++i) {
+  for (std::size_t i = 0; i < std::size(angle); ++i) {
     range& r = out[static_cast<unsigned char>(angle[i].text[1])];
-    if (r.end == 0) r.begin = i;
+    if (r.end == 0) r.begin = static_cast<std::uint8_t>(i);
     r.end = static_cast<std::uint8_t>(i + 1);
   }
   return out;
@@ -165,7 +165,7 @@ mark any_token(const char* p, const char* end, bool final) noexcept {
 mark reasoning_tag(const char* p, const char* end, bool final) noexcept {
   const bool closing = end - p > 1 && p[1] == '/';
   bool any_cut = false;
-  for (std::uint8_t i = 0; i < std::size(reasoning_names); ++i) {
+  for (std::size_t i = 0; i < std::size(reasoning_names); ++i) {
     const std::size_t start = closing ? 2 : 1;
     const std::string_view name = reasoning_names[i];
     bool cut = false;
@@ -177,7 +177,8 @@ mark reasoning_tag(const char* p, const char* end, bool final) noexcept {
     if (after == end) {
       any_cut = true;
     } else if (*after == '>') {
-      return {closing ? mark_kind::close_reasoning : mark_kind::open_reasoning, start + name.size() + 1, i};
+      return {closing ? mark_kind::close_reasoning : mark_kind::open_reasoning, start + name.size() + 1,
+              static_cast<std::uint8_t>(i)};
     }
   }
   return {any_cut && !final ? mark_kind::cut : mark_kind::none};

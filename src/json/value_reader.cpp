@@ -129,6 +129,7 @@ value_reader::status value_reader::fail(wanted what, const char* p, const char* 
 // The loop of the grammar: one label a state, so that a value costs no call and a pause can come back to its label.
 // It is longer than a function should be because each label is a line or two of one table. The tape's end and the
 // innermost container live in locals; `leave` puts them back.
+// NOLINTNEXTLINE(readability-function-size): one table of states, see above
 value_reader::status value_reader::run(const char* text, std::size_t limit, bool final) {
   const char* const end = text + limit;
   const text_range in{text, end};

@@ -306,7 +306,7 @@ constexpr std::uint8_t over = each | too_large | four_low;
 constexpr std::uint8_t continues = stray | overlong_two | both_continue;
 constexpr std::uint8_t on80 = continues | overlong_three | four_low;
 constexpr std::uint8_t on90 = continues | overlong_three | too_large;
-constexpr std::uint8_t onA0 = continues | surrogate | too_large;
+constexpr std::uint8_t on_a0 = continues | surrogate | too_large;
 
 struct utf8_rows {
   row first_upper = table({stray, stray, stray, stray, stray, stray, stray, stray, both_continue, both_continue,
@@ -316,7 +316,7 @@ struct utf8_rows {
       table({each | overlong_two | overlong_three | four_low, each | overlong_two, each, each, each | too_large, over,
              over, over, over, over, over, over, over, over | surrogate, over, over});
   row second_upper = table({unfinished, unfinished, unfinished, unfinished, unfinished, unfinished, unfinished,
-                            unfinished, on80, on90, onA0, onA0, unfinished, unfinished, unfinished, unfinished});
+                            unfinished, on80, on90, on_a0, on_a0, unfinished, unfinished, unfinished, unfinished});
   row lower_half = all(0x0F);
   row top_bit = all(0x80);
   row to_three =

@@ -16,7 +16,8 @@ std::uint32_t characters_in(std::string_view utf8) noexcept {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// A number of at most 18 characters without exponent: its whole part, and whether anything but 0 stands behind the point.
+// A number of at most 18 characters without exponent: its whole part, and whether anything but 0 stands behind the
+// point.
 bool read_small(std::string_view text, std::int64_t& whole, bool& more) noexcept {
   if (text.size() > 18) return false;
   const bool negative = text.front() == '-';

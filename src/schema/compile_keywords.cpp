@@ -306,6 +306,7 @@ void compiler::finish_items(reading& r) {
   r.arrays->items = record_for(r.items);
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table of one to three lines a keyword
 bool compiler::read_scalar(reading& r, keyword k, node value) {
   number_block n = r.numbers.value_or(number_block{});
   string_block s = r.strings.value_or(string_block{});

@@ -116,7 +116,7 @@ void compiler::finish(reading& r, std::uint32_t number) {
   finish_items(r);
   finish_object(r);
   if (error_) return;
-  const auto add = [](auto& pool, auto&& block) {
+  const auto add = [](auto& pool, auto& block) {
     pool.push_back(std::move(block));
     return static_cast<std::uint32_t>(pool.size() - 1);
   };
@@ -124,7 +124,7 @@ void compiler::finish(reading& r, std::uint32_t number) {
   if (r.numbers) out.number = add(p_.numbers, *r.numbers);
   if (r.strings) out.string = add(p_.strings, *r.strings);
   if (r.arrays) out.array = add(p_.arrays, *r.arrays);
-  if (r.objects) out.object = add(p_.objects, std::move(r.object));
+  if (r.objects) out.object = add(p_.objects, r.object);
   if (r.arrays && r.arrays->contains != none) {
     r.applicators.push_back({op::contains, {out.array, out.array}, none, r.schema["contains"].index()});
   }

@@ -226,9 +226,11 @@ std::vector<problem> find_problems(const program& p, node value, std::size_t max
   std::size_t budget = std::size_t{1} << 20U;  // values looked at
   std::vector<problem> out = explainer{p, value, run, max, 0, budget}.run(p.root, value.index());
   std::vector<std::pair<std::size_t, std::size_t>> order;  // offset, and the place it was found in
+  order.reserve(out.size());
   for (std::size_t i = 0; i < out.size(); ++i) order.emplace_back(out[i].offset, i);
   std::sort(order.begin(), order.end());
   std::vector<problem> sorted;
+  sorted.reserve(out.size());
   for (const auto& [offset, place] : order) sorted.push_back(std::move(out[place]));
   return sorted;
 }

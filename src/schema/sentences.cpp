@@ -161,6 +161,7 @@ problem wrong_type(node value, std::uint8_t types) {
 
 problem unexpected_member(node object, node key, const std::vector<std::string>& allowed) {
   std::vector<std::string> names;
+  names.reserve(allowed.size());
   for (const std::string& name : allowed) names.push_back(quoted(name));
   const std::string found = quoted(key.text());
   problem out = about(object, "additionalProperties",
