@@ -176,7 +176,12 @@ TEST(Lines, ALineOverTheLimitIsAnErrorLineAndNotKeptWhole) {
   EXPECT_TRUE(contains(c.hear(), "\"id\":2,\"kind\":\"accepted\""));
   const ended e = c.wait();
   EXPECT_EQ(e.code, 5);
-  EXPECT_LT(e.peak_kib, 190 * 1024);
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr long most = 300 * 1024;  // freed memory is kept back for a while, and shadowed
+#else
+  constexpr long most = 190 * 1024;
+#endif
+  EXPECT_LT(e.peak_kib, most);
 }
 
 TEST(Lines, MemoryDoesNotGrowWithTheInput) {

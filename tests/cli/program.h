@@ -96,7 +96,7 @@ inline std::string contents(std::FILE* file) {
 
 inline std::FILE* file_of(std::string_view text) {
   std::FILE* file = std::tmpfile();
-  std::fwrite(text.data(), 1, text.size(), file);
+  if (!text.empty()) std::fwrite(text.data(), 1, text.size(), file);
   std::rewind(file);
   return file;
 }
