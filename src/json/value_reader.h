@@ -97,10 +97,10 @@ class value_reader {
  private:
   enum class at : std::uint8_t { value, item_or_close, item, key_or_close, key, colon, after, string };
   struct frame {
-    std::uint32_t cell;   // the container's
-    std::uint32_t keys;   // where its keys begin in keys_
-    std::uint32_t count;  // items or members so far
-    std::uint32_t id;     // of an object whose keys are in the hash table, else 0
+    std::uint32_t cell;      // the container's
+    std::uint32_t keys;      // where its keys begin in keys_
+    std::uint32_t count;     // items or members so far
+    std::uint32_t id;        // of an object whose keys are in the hash table, else 0
     std::uint64_t key_bits;  // one of 64 for each of its keys: a key whose bit is not set is new
     bool object;
   };
