@@ -82,6 +82,7 @@ class walker {
   act finish_value();
   act read_after(bool final);
   act look_ahead();
+  act find_mark(mark_kind wanted, bool final, mark& m);
   act read_reasoning(bool final);
   act read_header(bool final);
   std::string_view header_so_far() const noexcept;

@@ -78,24 +78,31 @@ walker::act walker::on_mark(const mark& m, const char* first, bool final) {
   }
 }
 
-// Dropped unread up to the first closing tag of its name.
-walker::act walker::read_reasoning(bool final) {
-  const std::string_view name = reasoning_names[reasoning_name_];
-  for (;;) {
+// To the next mark of this kind that is not only spoken of, past everything else unread. `on`: p_ stands at it.
+walker::act walker::find_mark(mark_kind wanted, bool final, mark& m) {
+  for (;; ++p_) {
     p_ = find(p_, end_, '<');
     if (p_ == end_) return act::wait;
-    const mark m = mark_at(p_, end_, final);
+    m = mark_at(p_, end_, final);
     if (m.kind == mark_kind::cut) return act::wait;
+    if (m.kind != wanted) continue;
     bool wait = false;
-    const bool spoken_of = m.kind == mark_kind::close_reasoning && in_backticks(p_, m.length, final, wait);
+    const bool spoken_of = in_backticks(p_, m.length, final, wait);
     if (wait) return act::wait;
-    if (m.kind == mark_kind::close_reasoning && reasoning_names[m.name] == name && !spoken_of) {
-      p_ += m.length;
-      prose_begin_ = offset(p_);
-      mode_ = mode::text;
-      return act::on;
-    }
-    ++p_;
+    if (!spoken_of) return act::on;
+  }
+}
+
+// Dropped unread up to the first closing tag of its name.
+walker::act walker::read_reasoning(bool final) {
+  for (;; ++p_) {
+    mark m;
+    if (find_mark(mark_kind::close_reasoning, final, m) == act::wait) return act::wait;
+    if (m.name != reasoning_name_) continue;
+    p_ += m.length;
+    prose_begin_ = offset(p_);
+    mode_ = mode::text;
+    return act::on;
   }
 }
 
@@ -130,17 +137,9 @@ walker::act walker::read_header(bool final) {
 }
 
 walker::act walker::read_dropped(bool final) {
-  for (;;) {
-    p_ = find(p_, end_, '<');
-    if (p_ == end_) return act::wait;
-    const mark m = mark_at(p_, end_, final);
-    if (m.kind == mark_kind::cut) return act::wait;
-    bool wait = false;
-    const bool spoken_of = m.kind == mark_kind::channel && in_backticks(p_, m.length, final, wait);
-    if (wait) return act::wait;
-    if (m.kind == mark_kind::channel && !spoken_of) return on_mark(m, p_, final);
-    ++p_;
-  }
+  mark m;
+  const act did = find_mark(mark_kind::channel, final, m);
+  return did == act::on ? on_mark(m, p_, final) : did;
 }
 
 }  // namespace assay::extract

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "json/utf8.h"
 #include "json/value_reader.h"
 #include "scan/scan.h"
 
@@ -21,25 +22,10 @@ int hex_value(char c) noexcept {
   return -1;
 }
 
-// The first byte that cannot follow in the ill-formed sequence at `p` (Unicode 15, table 3-7); `end` if it is only cut.
+// The first byte that cannot follow in the ill-formed sequence at `p`; `end` if it is only cut.
 const char* misfit(const char* p, const char* end) noexcept {
   const auto lead = static_cast<unsigned char>(*p);
-  if (lead < 0xC2 || lead > 0xF4) return p;
-  const int more = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3;
-  unsigned low = 0x80;
-  unsigned top = 0xBF;
-  if (lead == 0xE0) low = 0xA0;
-  if (lead == 0xED) top = 0x9F;
-  if (lead == 0xF0) low = 0x90;
-  if (lead == 0xF4) top = 0x8F;
-  for (int i = 1; i <= more; ++i) {
-    if (p + i == end) return end;
-    const auto c = static_cast<unsigned char>(p[i]);
-    if (c < low || c > top) return p + i;
-    low = 0x80;
-    top = 0xBF;
-  }
-  return end;
+  return lead < 0xC2 || lead > 0xF4 ? p : p + utf8_at(p, end).length;
 }
 
 // Utf-8 of the scripts of two and three bytes in short runs, where a call to the kernel would cost more than it saves.
