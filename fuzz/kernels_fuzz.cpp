@@ -14,12 +14,23 @@ bool is_mark(char c) { return std::string_view{"{}[]<>=:`~"}.find(c) != std::str
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool ends_string(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
 bool is_high(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+bool is_simple(char c) { return std::string_view{"\"\\/nrt"}.find(c) != std::string_view::npos; }
+
+// The end of a string's run by looking at each byte.
+const char* run_end(const char* p, const char* end) {
+  for (;; p += 2) {
+    p = std::find_if(p, end, ends_string);
+    if (p == end || *p != '\\' || p + 1 == end || !is_simple(p[1])) return p;
+  }
+}
 
 void require_byte_loop(const kernel& k, const char* p, const char* end) {
-  const char* stop = std::find_if(p, end, ends_string);
-  bool high = false;
-  require(k.string_end(p, end, high) == stop, "string_end is the byte loop's");
-  require(high == std::any_of(p, stop, is_high), "high says whether a byte of 0x80 or more stands before");
+  const char* stop = run_end(p, end);
+  assay::scan::seen seen;
+  require(k.string_run(p, end, seen) == stop, "string_run is the byte loop's");
+  require(seen.high == std::any_of(p, stop, is_high), "high says whether a byte of 0x80 or more stands before");
+  require(seen.escaped == (std::find(p, stop, '\\') != stop), "escaped says whether a backslash stands before");
+  require(!seen.utf8 || k.utf8_end(p, stop) == stop, "utf8 is said of well-formed text only");
   require(k.mark(p, end) == std::find_if(p, end, is_mark), "mark is the byte loop's");
   require(k.space_end(p, end) == std::find_if_not(p, end, is_space), "space_end is the byte loop's");
 }

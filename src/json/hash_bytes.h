@@ -17,8 +17,10 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 
 // Equal keys have equal signatures; of up to 8 bytes no others do. Reads 8 bytes at `p` whatever `n` is.
 inline std::uint64_t key_signature(const char* p, std::size_t n) noexcept {
-  if (n == 0) return 0;
-  if (n <= 8) return scan::eight_at(p) << (64U - 8U * static_cast<unsigned>(n));
+  if (n <= 8) {
+    const unsigned half = 32U - 4U * static_cast<unsigned>(n);  // of the bits to lose, which may be all 64
+    return scan::eight_at(p) << half << half;
+  }
   return (scan::eight_at(p) * 0x9E3779B97F4A7C15U) ^ scan::eight_at(p + n - 8) ^ n;
 }
 

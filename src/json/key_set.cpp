@@ -26,8 +26,8 @@ std::uint64_t value_reader::key_hash(const char* text, std::uint32_t key_cell) c
 }
 
 // That of the same key written without escapes.
-std::uint64_t value_reader::escaped_signature(const char* text, std::uint32_t key_cell) const {
-  const std::string decoded = node{text, tape_.cells(), key_cell}.text() + std::string(word, '\0');
+std::uint64_t value_reader::escaped_signature(const char* text, const cell& key) {
+  const std::string decoded = node{text, &key, 0}.text() + std::string(word, '\0');
   return key_signature(decoded.data(), decoded.size() - word);
 }
 
@@ -75,7 +75,7 @@ bool value_reader::insert(const char* text, std::uint32_t id, std::uint32_t key_
 // Drops the keys of closed objects, and leaves the table at most a quarter full. Allocates only where it grows.
 void value_reader::rebuild() {
   open_ids_.clear();
-  for (const frame& f : frames_) open_ids_.push_back(f.id);
+  for (std::size_t i = 1; i <= depth_; ++i) open_ids_.push_back(frames_[i].id);
   std::sort(open_ids_.begin(), open_ids_.end());
   old_slots_.swap(slots_);
   std::erase_if(old_slots_, [&](const slot& s) {

@@ -55,4 +55,24 @@ inline unsigned put_utf8(char32_t code, char* out) noexcept {
   return 4;
 }
 
+// Utf-8 of the scripts of two and three bytes in short runs, where a call to the kernel would cost more than it saves.
+// Returns where it gave up; everything before is well formed.
+inline const char* short_utf8(const char* p, const char* end) noexcept {
+  while (p < end) {
+    const auto c = static_cast<unsigned char>(p[0]);
+    const auto c1 = static_cast<unsigned char>(p[1]);
+    const auto c2 = static_cast<unsigned char>(p[2]);
+    if (c < 0x80) {
+      p += 1;
+    } else if (c >= 0xE1 && c != 0xED && c <= 0xEF && (c1 & 0xC0U) == 0x80 && (c2 & 0xC0U) == 0x80 && end - p >= 3) {
+      p += 3;
+    } else if (c >= 0xC2 && c < 0xE0 && (c1 & 0xC0U) == 0x80 && end - p >= 2) {
+      p += 2;
+    } else {
+      break;
+    }
+  }
+  return p;
+}
+
 }  // namespace assay

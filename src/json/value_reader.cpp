@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "json/hash_bytes.h"
+#include "json/utf8.h"
 #include "scan/probe.h"
 #include "scan/scan.h"
 
@@ -14,6 +15,24 @@ std::uint32_t load4(const char* p) noexcept {
   std::uint32_t word = 0;
   std::memcpy(&word, p, sizeof word);
   return word;
+}
+
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+// Behind a number without an exponent that is written as it should be, within a few digits; null: look closer.
+const char* plain_number_end(const char* p, std::uint32_t& flags) noexcept {
+  constexpr std::ptrdiff_t few = 64;
+  const char* const digits = p + (*p == '-' ? 1 : 0);
+  const char* q = digits;
+  while (is_digit(*q)) ++q;
+  if (q == digits || (*digits == '0' && q - digits > 1)) return nullptr;
+  if (*q == '.') {
+    const char* const fraction = ++q;
+    while (is_digit(*q)) ++q;
+    if (q == fraction) return nullptr;
+    flags |= cell::fraction;
+  }
+  return *q == 'e' || *q == 'E' || q - p > few ? nullptr : q;
 }
 
 // The comma that nothing but white space parts from the bracket at `p`.
@@ -104,8 +123,8 @@ void value_reader::start(std::size_t offset, std::size_t max_depth, bool of_repl
   of_reply_ = of_reply;
   object_began_ = false;
   tape_.clear();
-  frames_.clear();
   commas_.clear();
+  depth_ = 0;
   key_count_ = 0;
   if (next_id_ > 0x7FFFFFFFU) {
     slots_.clear();
@@ -127,36 +146,45 @@ value_reader::status value_reader::fail(wanted what, const char* p, const char* 
 }
 
 // The loop of the grammar: one label a state, so that a value costs no call and a pause can come back to its label.
-// It is longer than a function should be because each label is a line or two of one table. The tape's end and the
-// innermost container live in locals; `leave` puts them back.
+// It is longer than a function should be because each label is a line or two of one table. What changes with each
+// token lives in locals; `leave` and `flush` put it back. Nothing but white space and zeros stands behind the end, so
+// that a byte which is what the grammar wants is within the text, and only one that is not needs the question.
 // NOLINTNEXTLINE(readability-function-size): one table of states, see above
 value_reader::status value_reader::run(const char* text, std::size_t limit, bool final) {
   const char* const end = text + limit;
   const text_range in{text, end};
   const char* p = text + pos_;
-  const auto where = [text](const char* q) { return static_cast<std::uint32_t>(q - text); };
-  cell* cells = tape_.cells();
+  const auto where = [text](const char* q)
+                         __attribute__((always_inline)) { return static_cast<std::uint32_t>(q - text); };
+  if (frames_.empty()) frames_.resize(few_frames);
+  frame* top = frames_.data() + depth_;
+  frame* last = last_frame();
+  if (tape_.empty_handed()) tape_.grow();
+  cell* free = tape_.cells() + tape_.size();  // the next cell, which is number `size`
   std::uint32_t size = tape_.size();
-  std::uint32_t capacity = tape_.capacity();
-  frame* top = frames_.empty() ? nullptr : &frames_.back();
+  std::uint32_t room = tape_.room();  // up to this size a value and the key behind it have their cells
+  std::uint64_t signature = 0;        // of the last key
   bool cut = false;
-  const auto slot_for_cell = [&]() -> cell& {
-    if (size == capacity) {
-      tape_.resize(size);
-      tape_.grow();
-      cells = tape_.cells();
-      capacity = tape_.capacity();
-    }
-    return cells[size++];
-  };
-  const auto leave = [&](status s) {
+  const auto flush = [&]() __attribute__((always_inline)) {
     tape_.resize(size);
+    depth_ = static_cast<std::size_t>(top - frames_.data());
+  };
+  const auto leave = [&](status s) __attribute__((always_inline)) {
+    flush();
     return s;
   };
-  const auto open = [&](type kind) {
-    frames_.push_back({size, key_count_, 0, 0, 0, kind == type::object});
-    top = &frames_.back();
-    slot_for_cell() = {where(p), 0, 0, static_cast<std::uint32_t>(kind)};
+  const auto put = [&](const char* begin, std::uint32_t length, std::uint32_t bits) __attribute__((always_inline)) {
+    free->offset = where(begin);
+    free->length = length;
+    free->bits = bits;
+    free->next = ++size;
+    ++free;
+  };
+  const auto open = [&](type kind) __attribute__((always_inline)) {
+    ++top;
+    *top = {size, key_count_, 0, 0, 0, kind};
+    put(p, 0, static_cast<std::uint32_t>(kind));
+    free[-1].next = 0;
   };
   switch (state_) {
     case at::value:
@@ -179,41 +207,50 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
 
 item_or_close:
   p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::item_or_close, p, text));
   if (*p == ']') goto closed;
+  if (p == end) return leave(pause(at::item_or_close, p, text));
   goto value;
 
 item:  // after a comma in an array
   p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::item, p, text));
   if (*p == ']') {
     if (!of_reply_) return leave(fail(wanted::value, p, text, where(p)));
     commas_.push_back(comma_before(p, text));
     goto closed;
   }
+  if (p == end) return leave(pause(at::item, p, text));
 
 value:
-  p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::value, p, text));
+  if (size > room) {
+    tape_.resize(size);
+    tape_.grow();
+    free = tape_.cells() + size;
+    room = tape_.room();
+  }
   if (*p == '"') {
-    const scan::probe found = scan::probe16(++p);
-    string_begin_ = where(p);
-    if (p[found.stop] == '"' && !found.high) {
-      cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
-      string_cell = {string_begin_, found.stop, size, static_cast<std::uint32_t>(type::string)};
-      p += found.stop + 1;
+    const unsigned stop = scan::plain16(++p);
+    if (p[stop] == '"') {
+      put(p, stop, static_cast<std::uint32_t>(type::string));
+      p += stop + 1;
       goto after;
     }
     in_key_ = false;
-    string_flags_ = 0;
-    goto string;
+    goto long_string;
   }
   switch (*p) {
     case '{': {
       const char* next = scan::skip_space(p + 1, end);
-      if (next == end) return leave(pause(at::value, p, text));
-      if (*next != '"' && *next != '}') return leave(fail(wanted::object_start, p, text, where(p)));
-      if (frames_.size() >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
+      if (*next != '"' && *next != '}') {
+        if (next == end) return leave(pause(at::value, p, text));
+        return leave(fail(wanted::object_start, p, text, where(p)));
+      }
+      if (top == last) {
+        flush();
+        if (depth_ >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
+        frames_.resize(frames_.size() * 2);
+        top = frames_.data() + depth_;
+        last = last_frame();
+      }
       object_began_ = true;
       open(type::object);
       p = next;
@@ -221,30 +258,31 @@ value:
       goto closed;
     }
     case '[':
-      if (frames_.size() >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
+      if (top == last) {
+        flush();
+        if (depth_ >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
+        frames_.resize(frames_.size() * 2);
+        top = frames_.data() + depth_;
+        last = last_frame();
+      }
       open(type::array);
       ++p;
       goto item_or_close;
     case 't':
-    case 'f':
-    case 'n': {
-      const char* begin = p;
-      const std::uint32_t length = *p == 'f' ? 5 : 4;
-      const bool truth = *p == 't';
-      if (load4(p + length - 4) == load4(truth ? "true" : *p == 'f' ? "alse" : "null")) {
-        const std::uint32_t bits = static_cast<std::uint32_t>(*p == 'n' ? type::null : type::boolean);
-        cell& literal = slot_for_cell();
-        literal = {where(p), length, size, bits | (truth ? cell::truth : 0)};
-        p += length;
-        goto after;
-      }
-      p = read_literal(p, in, slot_for_cell(), cut);
-      if (p == nullptr || cut) --size;
-      if (cut) return leave(pause(at::value, begin, text));
-      if (p == nullptr) return leave(status::broken);
-      cells[size - 1].next = size;
+      if (load4(p) != load4("true")) goto literal;
+      put(p, 4, static_cast<std::uint32_t>(type::boolean) | cell::truth);
+      p += 4;
       goto after;
-    }
+    case 'f':
+      if (load4(p + 1) != load4("alse")) goto literal;
+      put(p, 5, static_cast<std::uint32_t>(type::boolean));
+      p += 5;
+      goto after;
+    case 'n':
+      if (load4(p) != load4("null")) goto literal;
+      put(p, 4, static_cast<std::uint32_t>(type::null));
+      p += 4;
+      goto after;
     case '-':
     case '0':
     case '1':
@@ -256,114 +294,151 @@ value:
     case '7':
     case '8':
     case '9': {
-      const char* begin = p;
-      p = read_number(p, in, final, slot_for_cell(), cut);
-      if (p == nullptr || cut) --size;
-      if (cut) return leave(pause(at::value, begin, text));
-      if (p == nullptr) return leave(status::broken);
-      cells[size - 1].next = size;
+      std::uint32_t flags = static_cast<std::uint32_t>(type::number);
+      const char* number_end = plain_number_end(p, flags);
+      if (number_end == nullptr || number_end == end) {
+        flush();
+        number_end = read_number(p, in, final, flags, cut);
+        if (cut) return leave(pause(at::value, p, text));
+        if (number_end == nullptr) return leave(status::broken);
+      }
+      put(p, static_cast<std::uint32_t>(number_end - p), flags);
+      p = number_end;
       goto after;
     }
     default:
       break;
   }
-  return leave(fail(top != nullptr && !top->object && top->count == 0 ? wanted::value_or_close : wanted::value, p, text,
-                    where(p)));
+  if (const char* next = scan::skip_space(p, end); next != p) {
+    p = next;
+    goto value;
+  }
+  if (p == end) return leave(pause(at::value, p, text));
+  return leave(
+      fail(top->kind == type::array && top->count == 0 ? wanted::value_or_close : wanted::value, p, text, where(p)));
+
+literal:
+  if (!read_literal(p, in)) return leave(status::broken);
+  return leave(pause(at::value, p, text));
 
 key_or_close:
   p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::key_or_close, p, text));
+  if (*p == '"') goto begin_key;
   if (*p == '}') goto closed;
-  if (*p != '"') return leave(fail(wanted::key_or_close, p, text, where(p)));
-  goto begin_key;
+  if (p == end) return leave(pause(at::key_or_close, p, text));
+  return leave(fail(wanted::key_or_close, p, text, where(p)));
 
 key:  // after a comma in an object
   p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::key, p, text));
-  if (*p == '}' && of_reply_) {
-    commas_.push_back(comma_before(p, text));
-    goto closed;
+  if (*p != '"') {
+    if (*p == '}' && of_reply_) {
+      commas_.push_back(comma_before(p, text));
+      goto closed;
+    }
+    if (p == end) return leave(pause(at::key, p, text));
+    return leave(fail(wanted::key, p, text, where(p)));
   }
-  if (*p != '"') return leave(fail(wanted::key, p, text, where(p)));
 
 begin_key: {
-  const scan::probe found = scan::probe16(++p);
+  const unsigned stop = scan::plain16(++p);
+  if (p[stop] != '"') {
+    in_key_ = true;
+    goto long_string;
+  }
+  put(p, stop, static_cast<std::uint32_t>(type::string));
+  signature = key_signature(p, stop);
+  p += stop + 1;
+  goto new_key;
+}
+
+long_string: {  // `p` is behind the quote
   string_begin_ = where(p);
   string_flags_ = 0;
-  if (p[found.stop] == '"' && !found.high) {
+  const scan::probe found = scan::probe16(p);
+  if (p[found.stop] == '"' && short_utf8(p, p + found.stop) == p + found.stop) {
+    string_flags_ = cell::high;
     p += found.stop;
-    goto end_key;
+    goto string_read;
   }
-  in_key_ = true;
 }
 
 string:
   p = read_string(p, in, cut);
   if (cut) return leave(status::more);
   if (p == nullptr) return leave(status::broken);
+
+string_read:  // `p` is at the closing quote
+  put(text + string_begin_, where(p) - string_begin_, static_cast<std::uint32_t>(type::string) | string_flags_);
   if (!in_key_) {
-    cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
-    string_cell = {string_begin_, where(p) - string_begin_, size,
-                   static_cast<std::uint32_t>(type::string) | string_flags_};
     ++p;
     goto after;
   }
 
-end_key: {
-  const std::uint32_t length = where(p) - string_begin_;
-  cell& string_cell = slot_for_cell();  // apart: g++ 12 may evaluate the braces after the call
-  string_cell = {string_begin_, length, size, static_cast<std::uint32_t>(type::string) | string_flags_};
-  if (key_count_ == keys_.size()) grow_keys();
-  key* const keys = keys_.data();
-  const bool escaped = (string_flags_ & cell::escaped) != 0;
-  const std::uint64_t mark = escaped ? escaped_signature(text, size - 1) : key_signature(text + string_begin_, length);
-  const std::uint64_t bit = std::uint64_t{1} << ((mark * 0x9E3779B97F4A7C15U) >> 58U);
+  signature = (string_flags_ & cell::escaped) != 0 ? escaped_signature(text, free[-1])
+                                                   : key_signature(text + string_begin_, free[-1].length);
+  ++p;
+
+new_key: {  // the last cell; `p` is behind it
+  const std::uint64_t bit = std::uint64_t{1} << ((signature * 0x9E3779B97F4A7C15U) >> 58U);
   const bool maybe_seen = (top->key_bits & bit) != 0;
   top->key_bits |= bit;
-  keys[key_count_++] = {mark, size - 1};
-  if (maybe_seen || key_count_ - top->keys > few_keys) {
-    tape_.resize(size);
-    if (!key_is_new(text, *top)) return leave(fail(wanted::unique_key, p, text, string_begin_ - 1));
+  if (key_count_ == keys_.size()) grow_keys();
+  keys_[key_count_++] = {signature, size - 1};
+  if (maybe_seen || top->count >= few_keys) {
+    flush();
+    if (!key_is_new(text, *top)) return leave(fail(wanted::unique_key, p - 1, text, free[-1].offset - 1));
   }
-  ++p;
 }
 
 colon:
-  p = scan::skip_space(p, end);
-  if (p == end) return leave(pause(at::colon, p, text));
-  if (*p != ':') return leave(fail(wanted::colon, p, text, where(p)));
+  if (*p != ':') {
+    p = scan::skip_space(p, end);
+    if (p == end) return leave(pause(at::colon, p, text));
+    if (*p != ':') return leave(fail(wanted::colon, p, text, where(p)));
+  }
   ++p;
+  if (*p == ' ') ++p;
   goto value;
 
 closed: {
-  cell& c = cells[top->cell];
+  cell& c = tape_.cells()[top->cell];
   c.length = where(p) + 1 - c.offset;
   c.next = size;
   c.bits |= std::min(top->count, cell::many) << 8U;
   key_count_ = top->keys;
-  frames_.pop_back();
-  top = frames_.empty() ? nullptr : &frames_.back();
+  --top;
   ++p;
 }
 
 after:
-  if (top == nullptr) {
-    pos_ = where(p);
-    return leave(status::complete);
+  if (top->kind == type::object) {
+    if (*p == ',' || *(p = scan::skip_space(p, end)) == ',') {
+      top->count++;
+      ++p;
+      goto key;
+    }
+    if (*p == '}') {
+      top->count++;
+      goto closed;
+    }
+    if (p == end) return leave(pause(at::after, p, text));
+    return leave(fail(wanted::comma_or_brace, p, text, where(p)));
   }
-  if (*p != ',') p = scan::skip_space(p, end);
-  if (*p == ',' && p != end) {
-    top->count++;
-    ++p;
-    if (top->object) goto key;
-    goto item;
+  if (top->kind == type::array) {
+    if (*p == ',' || *(p = scan::skip_space(p, end)) == ',') {
+      top->count++;
+      ++p;
+      goto item;
+    }
+    if (*p == ']') {
+      top->count++;
+      goto closed;
+    }
+    if (p == end) return leave(pause(at::after, p, text));
+    return leave(fail(wanted::comma_or_bracket, p, text, where(p)));
   }
-  if (p == end) return leave(pause(at::after, p, text));
-  if (*p == (top->object ? '}' : ']')) {
-    top->count++;
-    goto closed;
-  }
-  return leave(fail(top->object ? wanted::comma_or_brace : wanted::comma_or_bracket, p, text, where(p)));
+  pos_ = where(p);
+  return leave(status::complete);
 }
 
 }  // namespace assay

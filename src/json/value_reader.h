@@ -5,6 +5,7 @@
 // Rules 6 to 9 of the reading rules live here.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -57,7 +58,8 @@ class tape {
   void reserve(std::size_t cells);
   void grow();
   void resize(std::uint32_t size) noexcept { size_ = size; }
-  std::uint32_t capacity() const noexcept { return capacity_; }
+  bool empty_handed() const noexcept { return capacity_ == 0; }
+  std::uint32_t room() const noexcept { return capacity_ - 2; }  // the size at which two more cells just fit
 
   // The cells in an array of their own: moved out if they fill most of this tape, else copied.
   std::unique_ptr<cell[]> take();
@@ -76,6 +78,7 @@ class value_reader {
  public:
   enum class status : std::uint8_t { more, complete, broken };
   static constexpr std::uint32_t few_keys = 16;  // of an object are compared pairwise; past that a table costs less
+  static constexpr std::size_t few_frames = 16;
 
   // Begins a value whose first byte is text[offset]. `of_reply`: by the rules for replies, where one
   // trailing comma is passed over and recorded, and \\b or \\f before a letter is LaTeX; else RFC 8259 and its limits.
@@ -102,7 +105,7 @@ class value_reader {
     std::uint32_t count;     // items or members so far
     std::uint32_t id;        // of an object whose keys are in the hash table, else 0
     std::uint64_t key_bits;  // one of 64 for each of its keys: a key whose bit is not set is new
-    bool object;
+    type kind;               // object, array; null: outside the value
   };
   struct key {
     std::uint64_t signature;  // equal keys have equal ones; of a key of up to 8 bytes without escapes it is the key
@@ -120,18 +123,19 @@ class value_reader {
 
   status pause(at state, const char* p, const char* text) noexcept;
   status fail(wanted what, const char* p, const char* text, std::size_t token) noexcept;
-  const char* read_number(const char* p, text_range in, bool final, cell& out, bool& cut);
+  const char* read_number(const char* p, text_range in, bool final, std::uint32_t& flags, bool& cut);
   const char* read_long_number(const char* p, text_range in);
   const char* read_escape(const char* p, text_range in, bool& cut);
   const char* read_unicode_escape(const char* p, text_range in, bool& cut);
-  const char* read_literal(const char* p, text_range in, cell& out, bool& cut);
+  bool read_literal(const char* p, text_range in);
   const char* read_string(const char* p, text_range in, bool& cut);
   const char* check_utf8(const char* p, const char* stop, text_range in, bool& cut);
+  frame* last_frame() noexcept { return frames_.data() + std::min(max_depth_, frames_.size() - 1); }
   void grow_keys();
   bool key_is_new(const char* text, frame& top);
   bool same_key(const char* text, std::uint32_t a, std::uint32_t b) const;
   std::uint64_t key_hash(const char* text, std::uint32_t key_cell) const;
-  std::uint64_t escaped_signature(const char* text, std::uint32_t key_cell) const;
+  static std::uint64_t escaped_signature(const char* text, const cell& key);
   bool insert(const char* text, std::uint32_t id, std::uint32_t key_cell);
   void rebuild();
 
@@ -147,7 +151,8 @@ class value_reader {
   std::uint32_t string_flags_ = 0;
 
   tape tape_;
-  std::vector<frame> frames_;
+  std::vector<frame> frames_;  // [0, depth_] are in use; the first stands for what is around the value
+  std::size_t depth_ = 0;
   std::vector<std::uint32_t> commas_;
   violation fault_;
 

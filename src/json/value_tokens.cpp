@@ -28,26 +28,6 @@ const char* misfit(const char* p, const char* end) noexcept {
   return lead < 0xC2 || lead > 0xF4 ? p : p + utf8_at(p, end).length;
 }
 
-// Utf-8 of the scripts of two and three bytes in short runs, where a call to the kernel would cost more than it saves.
-// Returns where it gave up; everything before is well formed.
-const char* short_utf8(const char* p, const char* end) noexcept {
-  while (p < end) {
-    const auto c = static_cast<unsigned char>(p[0]);
-    const auto c1 = static_cast<unsigned char>(p[1]);
-    const auto c2 = static_cast<unsigned char>(p[2]);
-    if (c < 0x80) {
-      p += 1;
-    } else if (c >= 0xE1 && c != 0xED && c <= 0xEF && (c1 & 0xC0U) == 0x80 && (c2 & 0xC0U) == 0x80 && end - p >= 3) {
-      p += 3;
-    } else if (c >= 0xC2 && c < 0xE0 && (c1 & 0xC0U) == 0x80 && end - p >= 2) {
-      p += 2;
-    } else {
-      break;
-    }
-  }
-  return p;
-}
-
 }  // namespace
 
 // From `p` (inside the string, at string_begin_ or where a feed stopped) to its closing quote. null: broken; `cut`:
@@ -174,29 +154,24 @@ const char* value_reader::read_unicode_escape(const char* p, text_range in, bool
   return hex4(after, 0xC, 0xF);
 }
 
-const char* value_reader::read_literal(const char* p, text_range in, cell& out, bool& cut) {
+// What is not one of the three words. True: the end of the text may cut one.
+bool value_reader::read_literal(const char* p, text_range in) {
   const std::string_view word = *p == 't' ? "true" : *p == 'f' ? "false" : "null";
   for (std::size_t i = 1; i < word.size(); ++i) {
-    if (p + i == in.end) {
-      cut = true;
-      return p;
-    }
+    if (p + i == in.end) return true;
     if (p[i] != word[i]) {
       fail(wanted::literal, p + i, in.text, static_cast<std::size_t>(p - in.text));
-      return nullptr;
+      return false;
     }
   }
-  const type t = *p == 'n' ? type::null : type::boolean;
-  out = {static_cast<std::uint32_t>(p - in.text), static_cast<std::uint32_t>(word.size()), 0,
-         static_cast<std::uint32_t>(t) | (*p == 't' ? cell::truth : 0)};
-  return p + word.size();
+  return true;
 }
 
 // RFC 8259 section 6. A number that reaches the end of the text is whole only as a root, and only under `final`.
-const char* value_reader::read_number(const char* p, text_range in, bool final, cell& out, bool& cut) {
+const char* value_reader::read_number(const char* p, text_range in, bool final, std::uint32_t& flags, bool& cut) {
   const char* const begin = p;
   const auto token = static_cast<std::size_t>(begin - in.text);
-  std::uint32_t flags = static_cast<std::uint32_t>(type::number);
+  flags = static_cast<std::uint32_t>(type::number);
   const char* at_end = nullptr;  // where a digit is missing at the end of the text
   if (*p == '-') ++p;
   const auto digits = [&](const char* q) {
@@ -228,11 +203,10 @@ const char* value_reader::read_number(const char* p, text_range in, bool final, 
       return nullptr;
     }
   }
-  if (q == in.end && !(final && frames_.empty() && at_end == nullptr)) {
+  if (q == in.end && !(final && depth_ == 0 && at_end == nullptr)) {
     cut = true;
     return begin;
   }
-  out = {static_cast<std::uint32_t>(token), static_cast<std::uint32_t>(q - begin), 0, flags};
   return q;
 }
 

@@ -28,6 +28,7 @@ word load(const char* p) noexcept {
 constexpr word zero(word w) noexcept { return (w - ones) & ~w & tops; }
 constexpr word below(word w, word n) noexcept { return (w - ones * n) & ~w & tops; }
 
+// First '"', '\\' or byte below 0x20. `high` becomes true if a byte of 0x80 or more stands before it, else stays.
 const char* string_end(const char* p, const char* end, bool& high) {
   word seen = 0;
   for (; p < end; p += 8) {
@@ -44,6 +45,21 @@ const char* string_end(const char* p, const char* end, bool& high) {
   }
   high |= (seen & tops) != 0;
   return p;
+}
+
+// The escapes of two bytes that never need a look at what follows them.
+constexpr bool simple_escape(char c) noexcept {
+  return c == '"' || c == '\\' || c == '/' || c == 'n' || c == 'r' || c == 't';
+}
+
+const char* string_run(const char* p, const char* end, seen& s) {
+  for (;;) {
+    p = string_end(p, end, s.high);
+    s.utf8 = s.utf8 && !s.high;
+    if (end - p < 2 || *p != '\\' || !simple_escape(p[1])) return p;
+    s.escaped = true;
+    p += 2;
+  }
 }
 
 constexpr std::array<std::uint8_t, 256> marks = [] {
@@ -140,6 +156,6 @@ const char* utf8_end(const char* p, const char* end) {
 
 }  // namespace
 
-constinit const kernel portable{"portable", string_end, string_run_by<string_end>, mark, space_end, utf8_end};
+constinit const kernel portable{"portable", string_run, mark, space_end, utf8_end};
 
 }  // namespace assay::scan

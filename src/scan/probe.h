@@ -54,6 +54,25 @@ inline probe probe16(const char* p) noexcept {
 #endif
 }
 
+// Index of the first byte of 16 at `p` that is not plain text of a string: '"', '\\', below 0x20 or above 0x7F;
+// else 16.
+inline unsigned plain16(const char* p) noexcept {
+#if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i outside = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));  // as signed numbers, both ends
+  const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+  const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+  const auto stops = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(outside, _mm_or_si128(quote, slash))));
+  return static_cast<unsigned>(__builtin_ctz(stops | 0x10000U));
+#else
+  const probe found = probe16(p);
+  if (!found.high) return found.stop;
+  unsigned i = 0;
+  while (static_cast<unsigned char>(p[i]) < 0x80) ++i;
+  return i;
+#endif
+}
+
 inline std::uint64_t eight_at(const char* p) noexcept {
   std::uint64_t word = 0;
   std::memcpy(&word, p, sizeof word);
@@ -70,7 +89,11 @@ inline const char* skip_space(const char* p, const char* end) noexcept {
   if (*p == '\n') {
     const char* q = p + 1;
     constexpr std::uint64_t spaces = 0x2020202020202020U;
-    for (int i = 0; i < 4 && eight_at(q) == spaces; ++i) q += 8;
+    while (eight_at(q) == spaces) q += 8;
+    if (*q == ' ') ++q;
+    if (*q == ' ') ++q;
+    if (*q == ' ') ++q;
+    if (*q == ' ') ++q;
     while (*q == ' ') ++q;
     if (static_cast<unsigned char>(*q) > ' ') return q;
   }

@@ -10,7 +10,7 @@ namespace assay::scan {
 namespace {
 
 struct kernels {
-  std::array<const kernel*, 2> list{&portable, nullptr};  // slowest first
+  std::array<const kernel*, 3> list{&portable, nullptr, nullptr};  // slowest first
   std::size_t size = 1;
 };
 
@@ -21,6 +21,7 @@ kernels runnable() noexcept {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
       __builtin_cpu_supports("lzcnt")) {
     all.list[all.size++] = &avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) all.list[all.size++] = &avx512;
   }
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
   all.list[all.size++] = &neon;

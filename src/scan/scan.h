@@ -22,10 +22,7 @@ struct seen {
 };
 
 struct kernel {
-  std::string_view name;  // "portable", "avx2", "neon"
-
-  // First '"', '\\' or byte below 0x20. `high` becomes true if a byte of 0x80 or more stands before it, else stays.
-  const char* (*string_end)(const char* p, const char* end, bool& high);
+  std::string_view name;  // "portable", "avx2", "avx512", "neon"
 
   // First byte of a string that needs a decision: '"', a byte below 0x20, or the backslash of an escape that is none of
   // \" \\ \/ \n \r \t or that `end` cuts. `p` stands outside escapes. `high` and `escaped` become true, `utf8` false,
