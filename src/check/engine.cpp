@@ -6,6 +6,7 @@
 #include "check/messages.h"
 #include "scan/scan.h"
 #include "schema/nulls.h"
+#include "schema/program.h"
 
 namespace assay {
 namespace {
@@ -21,10 +22,11 @@ extract::rules rules_for(const options& o, const schema* s) noexcept {
   r.max_depth = o.max_depth;
   r.unpaired_closing = o.reasoning == reasoning::tags;
   if (s == nullptr) return r;
-  r.arrays = s->allows(type::array);
-  for (const type t : {type::null, type::boolean, type::number, type::string}) {
-    if (s->allows(t)) r.scalars = static_cast<std::uint8_t>(r.scalars | (1U << static_cast<unsigned>(t)));
-  }
+  constexpr auto scalars =
+      schemas::bit(type::null) | schemas::bit(type::boolean) | schemas::bit(type::number) | schemas::bit(type::string);
+  const std::uint8_t allowed = s->compiled().allowed;
+  r.arrays = (allowed & schemas::bit(type::array)) != 0;
+  r.scalars = static_cast<std::uint8_t>(allowed & scalars);
   return r;
 }
 
@@ -120,7 +122,7 @@ void engine::run(bool final) {
 }
 
 // A member that has closed in the candidate that is being read, and that no continuation can mend, dooms it.
-void engine::watch_members() {
+inline void engine::watch_members() {
   if (!partial_) return;
   const value_reader& reader = walker_.value();
   if (text_.bytes[reader.begin()] != '{') return;
@@ -133,7 +135,7 @@ void engine::watch_members() {
   condemn(kind::schema, where, std::move(refused));
 }
 
-void engine::on_candidate() {
+inline void engine::on_candidate() {
   if (options_->several == several::last) return on_last();
   if (options_->several == several::fits) return on_fits();
   if (!kept_) {
@@ -144,8 +146,8 @@ void engine::on_candidate() {
       copy.count = kept_.count;
       copy.cells = std::make_unique_for_overwrite<cell[]>(kept_.count);
       std::copy_n(kept_.cells.get(), kept_.count, copy.cells.get());
-      leave_out_nulls(copy, fixes);
-      if (!fits(root_of(copy))) condemn(kind::schema, kept_.where);
+      if (options_->null_is_absent) leave_out_nulls(copy, fixes);
+      if (!fits(copy.cells.get())) condemn(kind::schema, kept_.where);
     }
     return;
   }
@@ -157,7 +159,7 @@ void engine::on_candidate() {
   condemn(kind::ambiguous, other_);
 }
 
-void engine::keep(tree& into) {
+inline void engine::keep(tree& into) {
   value_reader& reader = walker_.value();
   into.count = reader.cells().size();
   into.cells = reader.cells().take();
@@ -173,7 +175,7 @@ void engine::on_last() {
 // kept_ is the first that fits, misfit_ the first that does not.
 void engine::on_fits() {
   const node found{text_.bytes.get(), walker_.value().cells().cells(), 0};
-  if (fits(found)) {
+  if (fits(found.cells())) {
     if (!kept_) return keep(kept_);
     if (differs_ || equal(root_of(kept_), found)) return;
     differs_ = true;
@@ -188,28 +190,29 @@ void engine::on_fits() {
   }
 }
 
-bool engine::fits(node root) const {
-  if (schema_ == nullptr) return root.is(type::object);
-  return schema_->allows(root.type()) && schema_->accepts(root);
+inline bool engine::fits(const cell* cells) const {
+  const type t = cells->type();
+  if (schema_ == nullptr) return t == type::object;
+  return (schema_->compiled().allowed & schemas::bit(t)) != 0 && schema_->accepts({text_.bytes.get(), cells, 0});
 }
 
+// Why it does not fit.
 std::vector<problem> engine::misfits(node root) const {
-  if (schema_ == nullptr && root.is(type::object)) return {};
   if (schema_ == nullptr || !schema_->allows(root.type())) {
     const bool object_wanted = schema_ == nullptr || schema_->allows(type::object);
     if (object_wanted || schema_->accepts(root)) return {wrong_root(root, object_wanted)};
   }
-  return schema_->accepts(root) ? std::vector<problem>{} : schema_->problems(root, max_problems);
+  return schema_->problems(root, max_problems);
 }
 
 outcome engine::finish(const facts& f) {
   outcome out = decide(f);
-  finish_messages(out, text_.view());
+  if (!out.accepted()) finish_messages(out, text_.view());
   if (text_.capacity > most_kept) text_ = {};
   return out;
 }
 
-outcome engine::decide(const facts& f) {
+inline outcome engine::decide(const facts& f) {
   if (text_.bytes == nullptr || text_.size == 0) text_.append({});  // the padding that a reader needs
   const bool stopped = f.finish == finish::stopped && doom_.has_value();
   if (!too_long_ || stopped) run(true);
@@ -251,7 +254,7 @@ outcome engine::from_doom() const {
   return out;
 }
 
-outcome engine::from_text() {
+inline outcome engine::from_text() {
   if (too_long_) return longer_than(max_bytes_);
   const bool cut = walker_.ending() != extract::cut_in::nothing;
   const bool any = kept_ || misfit_;
@@ -289,21 +292,21 @@ outcome engine::ambiguous() const {
 }
 
 // One candidate is left: does it fit, and does it say yes?
-outcome engine::settle(tree& t) {
+inline outcome engine::settle(tree& t) {
   outcome out;
   for (const std::uint32_t comma : t.commas) {
     out.fixes.push_back({fix_rule::trailing_comma, {comma, std::size_t{comma} + 1}, {}});
   }
-  leave_out_nulls(t, out.fixes);
-  const node root = root_of(t);
-  out.problems = misfits(root);
-  if (!out.problems.empty()) {
+  if (options_->null_is_absent) leave_out_nulls(t, out.fixes);
+  if (!fits(t.cells.get())) {
+    out.problems = misfits(root_of(t));
     out.kind = kind::schema;
     out.fixes.clear();
     return out;
   }
   out.kind = kind::accepted;
   if (options_->declined) {
+    const node root = root_of(t);
     const auto field = root.at(options_->declined->field);
     if (field && field->is(type::boolean) && !field->truth()) {
       out.kind = kind::declined;
@@ -317,9 +320,9 @@ outcome engine::settle(tree& t) {
   return out;
 }
 
-// Drops the members at the given keys (ascending) from the tape, and records each as a fix.
+// Under null_is_absent: drops the members at the given keys (ascending) from the tape, and records each as a fix.
 void engine::leave_out_nulls(tree& t, std::vector<fix>& fixes) const {
-  if (!options_->null_is_absent || schema_ == nullptr) return;
+  if (schema_ == nullptr) return;
   const std::vector<std::uint32_t> keys = schemas::refused_nulls(schema_->compiled(), root_of(t));
   if (keys.empty()) return;
   const char* text = text_.bytes.get();

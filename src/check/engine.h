@@ -66,7 +66,7 @@ class engine {
   void condemn(kind why, span where, std::optional<problem> member = std::nullopt);
   bool watching() const noexcept { return watch_ && options_->reasoning == reasoning::none; }
   node root_of(const tree& t) const noexcept { return {text_.bytes.get(), t.cells.get(), 0}; }
-  bool fits(node root) const;
+  bool fits(const cell* cells) const;
   std::vector<problem> misfits(node root) const;
 
   outcome decide(const facts& f);

@@ -36,7 +36,7 @@ outcome broken_json(std::string_view text, const breakage& b);
 outcome different_objects(std::string_view text, span first, span second, bool none_fits);
 problem wrong_root(node root, bool object_wanted);
 
-// Fills in lines and columns, message_text and feedback_text.
+// Fills in lines and columns, message_text and feedback_text of what was not accepted.
 void finish_messages(outcome& out, std::string_view text);
 
 // The likely cause of a break, in a short sentence; empty where none is known.

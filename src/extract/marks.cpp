@@ -122,6 +122,8 @@ constexpr look_behind behind[] = {
     {':', "Action Input", ""},
 };
 
+static_assert(behind[2].trigger == ':' && behind[2].before.back() == behind_colon);
+
 // Is [p, end) a whole `text`, or a beginning of one that the end cuts?
 enum class match : std::uint8_t { no, whole, cut };
 match matches(const char* p, const char* end, std::string_view text) noexcept {

@@ -22,6 +22,9 @@ inline constexpr std::string_view message_tag = "<|message|>";
 // The mark that begins at `p`, which is one of '<', '[' or ']'. `final`: the text ends at `end`, so nothing is cut.
 mark mark_at(const char* p, const char* end, bool final) noexcept;
 
+// The byte that stands before a ':' which ends a mark.
+inline constexpr char behind_colon = 't';
+
 // The mark whose trigger byte ('>', '=' or ':') is at `p`, looking back no further than `begin`. Its length counts from
 // `first`, which is set to its first byte.
 mark mark_around(const char* p, const char* begin, const char* end, bool final, const char*& first) noexcept;

@@ -1,5 +1,6 @@
 #include "extract/walker.h"
 
+#include <array>
 #include <cstring>
 
 #include "scan/probe.h"
@@ -22,9 +23,18 @@ unsigned scalar_bit(char c) noexcept {
   if (c == 't' || c == 'f') return 1U << static_cast<unsigned>(type::boolean);
   return c == 'n' ? 1U << static_cast<unsigned>(type::null) : 0;
 }
-bool is_trigger(char c) noexcept {
-  return c == '{' || c == '}' || c == '[' || c == ']' || c == '<' || c == '>' || c == '=' || c == ':' || c == '`' ||
-         c == '~';
+constexpr std::array<bool, 256> triggers = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view{"{}[]<>=:`~"}) table[static_cast<unsigned char>(c)] = true;
+  return table;
+}();
+bool is_trigger(char c) noexcept { return triggers[static_cast<unsigned char>(c)]; }
+
+// A run of the byte at `p` may go to the end of the text, but not past it: nothing but white space and zeros is there.
+const char* after_run(const char* p) noexcept {
+  const char first = *p;
+  while (*p == first) ++p;
+  return p;
 }
 
 // An array that holds an object or an array: `cells` is its tape.
@@ -37,33 +47,6 @@ bool holds_container(const tape& t) noexcept {
 }
 
 }  // namespace
-
-void walker::start(const rules& r) {
-  rules_ = r;
-  mode_ = mode::text;
-  pos_ = 0;
-  around_ = around_nothing;
-  forget();
-}
-
-// As if the text began at pos_: the start, and what an unpaired closing tag does.
-void walker::forget() {
-  prose_begin_ = pos_;
-  text_begin_ = pos_;
-  quiet_ = true;
-  after_fence_ = false;
-  blank_ = true;
-  whole_ = false;
-  complete_ = false;
-  headers_ = false;
-  final_header_ = false;
-  call_told_ = false;
-  depth_ = 0;
-  colon_ = false;
-  older_open_ = older_colon_ = older_is_late_ = false;
-  ahead_ = ahead::none;
-  near_.reset();
-}
 
 step walker::next(const char* text, std::size_t limit, bool final) {
   text_ = text;
@@ -130,25 +113,48 @@ void walker::prose() noexcept {
   around_ |= around_prose;
 }
 
-walker::act walker::read_text(bool final) {
-  while (true) {
+// The text's place stands in a local while nothing but prose goes by: what is stored and loaded again is waited for.
+inline walker::act walker::read_text(bool final) {
+  const char* p = p_;
+  for (;;) {
     if (quiet_) {
+      p = scan::skip_space(p, end_);
+      if (*p == '`' && p != end_) {
+        p = after_run(p);
+        around_ |= around_fence;
+        after_fence_ = true;
+        continue;
+      }
+      p_ = p;
       const act did = read_quiet(final);
-      if (did != act::on) return did;
-      if (mode_ != mode::text) return act::on;
+      p = p_;
+      if (did != act::on || mode_ != mode::text) return did;
       if (quiet_) continue;
     }
-    if (p_ >= end_) return act::wait;
-    if (!is_trigger(*p_)) p_ = scan::active().mark(p_, end_);
-    if (p_ == end_) return act::wait;
+    p = scan::active().mark(p, end_);
+    if (p == end_) {
+      p_ = p;
+      return act::wait;
+    }
+    if (*p == '`') {
+      p = after_run(p);
+      around_ |= around_fence;
+      continue;
+    }
+    if (*p == ':' && depth_ == 0 && !older_open_ && p[-1] != behind_colon) {
+      around_ |= around_prose;
+      ++p;
+      continue;
+    }
+    p_ = p;
     const act did = handle(final);
     if (did != act::on || mode_ != mode::text) return did;
+    p = p_;
   }
 }
 
 // Until there is prose, each byte is looked at: is it one of those that do not count?
-walker::act walker::read_quiet(bool final) {
-  p_ = scan::skip_space(p_, end_);
+inline walker::act walker::read_quiet(bool final) {
   if (p_ == end_) return act::wait;
   const char c = *p_;
   if (after_fence_ && c != '`' && c != '~') return on_fence_word(final);
@@ -170,7 +176,7 @@ walker::act walker::read_quiet(bool final) {
   return act::on;
 }
 
-walker::act walker::handle(bool final) {
+inline walker::act walker::handle(bool final) {
   switch (*p_) {
     case '{':
       return on_open_brace(final);
@@ -194,7 +200,7 @@ walker::act walker::handle(bool final) {
   }
 }
 
-walker::act walker::on_open_brace(bool final) {
+inline walker::act walker::on_open_brace(bool final) {
   const char* next = scan::skip_space(p_ + 1, end_);
   if (next == end_ && !final) return act::wait;
   if (next != end_ && (*next == '"' || *next == '}')) {
@@ -211,7 +217,7 @@ walker::act walker::on_open_brace(bool final) {
   return act::on;
 }
 
-walker::act walker::on_close_brace() {
+inline walker::act walker::on_close_brace() {
   const std::size_t at = offset(p_);
   prose();
   ++p_;
@@ -220,7 +226,7 @@ walker::act walker::on_close_brace() {
   return act::on;
 }
 
-walker::act walker::on_colon(bool final) {
+inline walker::act walker::on_colon(bool final) {
   const char* first = p_;
   const mark m = mark_around(p_, text_ + prose_begin_, end_, final, first);
   if (m.kind != mark_kind::none) return on_mark(m, first, final);
@@ -236,7 +242,7 @@ walker::act walker::on_colon(bool final) {
   return act::on;
 }
 
-walker::act walker::on_open_bracket(bool final) {
+inline walker::act walker::on_open_bracket(bool final) {
   const mark m = mark_at(p_, end_, final);
   if (m.kind != mark_kind::none) return on_mark(m, p_, final);
   begin_value();
@@ -244,7 +250,7 @@ walker::act walker::on_open_bracket(bool final) {
 }
 
 // A run of backticks, or of three tildes or more, with the word that ends its line.
-walker::act walker::on_ticks(bool final) {
+inline walker::act walker::on_ticks(bool final) {
   const char tick = *p_;
   const char* after = p_;
   while (after != end_ && *after == tick) ++after;
@@ -263,7 +269,7 @@ walker::act walker::on_ticks(bool final) {
 }
 
 // p_ is behind a fence and the white space after it. The word counts only on the fence's own line.
-walker::act walker::on_fence_word(bool final) {
+inline walker::act walker::on_fence_word(bool final) {
   const char* word = p_;
   const char* before = word;
   std::size_t gap = 0;
@@ -294,7 +300,7 @@ void walker::begin_value() {
   reader_.start(offset(p_), rules_.max_depth, true);
 }
 
-walker::act walker::read_value(bool final) {
+inline walker::act walker::read_value(bool final) {
   const auto status = reader_.run(text_, offset(end_), final);
   if (status == value_reader::status::more) {
     p_ = end_;
@@ -316,7 +322,7 @@ walker::act walker::read_value(bool final) {
   return act::on;
 }
 
-walker::act walker::finish_value() {
+inline walker::act walker::finish_value() {
   where_ = {reader_.begin(), reader_.offset()};
   p_ = text_ + where_.end;
   prose_begin_ = where_.end;
@@ -351,7 +357,7 @@ walker::act walker::finish_value() {
 }
 
 // Straight after a complete candidate (rule 10).
-walker::act walker::read_after(bool final) {
+inline walker::act walker::read_after(bool final) {
   p_ = scan::skip_space(p_, end_);
   if (p_ == end_) return act::wait;
   if (*p_ == ',' && ahead_ != ahead::none) {  // one look-ahead at a time: this comma ends the key of the one before

@@ -43,7 +43,13 @@ enum class cut_in : std::uint8_t { nothing, value, reasoning, header, brace, mem
 
 class walker {
  public:
-  void start(const rules& r);
+  void start(const rules& r) noexcept {
+    rules_ = r;
+    mode_ = mode::text;
+    pos_ = 0;
+    around_ = around_nothing;
+    forget();
+  }
   step next(const char* text, std::size_t limit, bool final);
 
   // After step::value. An array that the rules do not allow is a candidate too, and not `allowed`.
@@ -73,8 +79,7 @@ class walker {
   enum class mode : std::uint8_t { text, value, after, reasoning, header, dropping };
   enum class act : std::uint8_t { on, wait, event };
 
-  void forget();
-  step read(const char* text, std::size_t limit, bool final);
+  void forget() noexcept;
   act read_text(bool final);
   act read_quiet(bool final);
   act handle(bool final);
@@ -152,5 +157,24 @@ class walker {
   std::size_t text_begin_ = 0;
   std::uint8_t around_ = around_nothing;
 };
+
+// As if the text began at pos_: the start, and what an unpaired closing tag does.
+inline void walker::forget() noexcept {
+  prose_begin_ = pos_;
+  text_begin_ = pos_;
+  quiet_ = true;
+  after_fence_ = false;
+  blank_ = true;
+  whole_ = false;
+  complete_ = false;
+  headers_ = false;
+  final_header_ = false;
+  call_told_ = false;
+  depth_ = 0;
+  colon_ = false;
+  older_open_ = older_colon_ = older_is_late_ = false;
+  ahead_ = ahead::none;
+  near_.reset();
+}
 
 }  // namespace assay::extract

@@ -15,8 +15,6 @@ constexpr std::size_t word = 8;  // hash_bytes reads that many at once
 
 }  // namespace
 
-void value_reader::grow_keys() { keys_.resize(std::max<std::size_t>(64, keys_.size() * 2)); }
-
 std::uint64_t value_reader::key_hash(const char* text, std::uint32_t key_cell) const {
   const cell& c = tape_.cells()[key_cell];
   const auto seed = reinterpret_cast<std::uintptr_t>(this);
@@ -40,21 +38,20 @@ bool value_reader::same_key(const char* text, std::uint32_t a, std::uint32_t b) 
   return node{text, tape_.cells(), a}.equals(node{text, tape_.cells(), b}.text());
 }
 
-// Is the last key of keys_ new in its object? Called where a signature says that it may not be, or for many keys.
+// Is the key in the last cell new in its object? Called where key_bits says that it may not be.
 bool value_reader::key_is_new(const char* text, frame& top) {
-  const std::uint32_t last = key_count_ - 1;
-  if (key_count_ - top.keys <= few_keys) {
-    for (std::uint32_t i = top.keys; i < last; ++i) {
-      if (keys_[i].signature == keys_[last].signature && same_key(text, keys_[i].cell, keys_[last].cell)) return false;
-    }
-    return true;
+  const std::uint32_t last = tape_.size() - 1;
+  if (top.id != 0) return insert(text, top.id, last);
+  const cell* const cells = tape_.cells();
+  const bool few = top.count < few_keys;
+  if (!few) {
+    top.id = next_id_++;
+    top.key_bits = ~std::uint64_t{0};
   }
-  if (top.id != 0) return insert(text, top.id, keys_[last].cell);
-  top.id = next_id_++;
-  for (std::uint32_t i = top.keys; i <= last; ++i) {
-    if (!insert(text, top.id, keys_[i].cell)) return false;
+  for (std::uint32_t key = top.cell + 1; key != last; key = cells[key + 1].next) {
+    if (few ? same_key(text, key, last) : !insert(text, top.id, key)) return false;
   }
-  return true;
+  return few || insert(text, top.id, last);
 }
 
 bool value_reader::insert(const char* text, std::uint32_t id, std::uint32_t key_cell) {

@@ -17,6 +17,12 @@ std::uint32_t load4(const char* p) noexcept {
   return word;
 }
 
+std::uint16_t load2(const char* p) noexcept {
+  std::uint16_t word = 0;
+  std::memcpy(&word, p, sizeof word);
+  return word;
+}
+
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 // Behind a number without an exponent that is written as it should be, within a few digits; null: look closer.
@@ -125,7 +131,6 @@ void value_reader::start(std::size_t offset, std::size_t max_depth, bool of_repl
   tape_.clear();
   commas_.clear();
   depth_ = 0;
-  key_count_ = 0;
   if (next_id_ > 0x7FFFFFFFU) {
     slots_.clear();
     used_slots_ = 0;
@@ -182,7 +187,7 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
   };
   const auto open = [&](type kind) __attribute__((always_inline)) {
     ++top;
-    *top = {size, key_count_, 0, 0, 0, kind};
+    *top = {size, 0, 0, 0, kind};
     put(p, 0, static_cast<std::uint32_t>(kind));
     free[-1].next = 0;
   };
@@ -221,15 +226,15 @@ item:  // after a comma in an array
   if (p == end) return leave(pause(at::item, p, text));
 
 value:
-  if (size > room) {
+  if (size > room) [[unlikely]] {
     tape_.resize(size);
     tape_.grow();
     free = tape_.cells() + size;
     room = tape_.room();
   }
-  if (*p == '"') {
+  if (*p == '"') [[likely]] {
     const unsigned stop = scan::plain16(++p);
-    if (p[stop] == '"') {
+    if (p[stop] == '"') [[likely]] {
       put(p, stop, static_cast<std::uint32_t>(type::string));
       p += stop + 1;
       goto after;
@@ -329,6 +334,11 @@ key_or_close:
   return leave(fail(wanted::key_or_close, p, text, where(p)));
 
 key:  // after a comma in an object
+  if (load4(p) == load4("\n  \""))
+      [[likely]] {  // as most replies are laid out: guessed right, where the ends of blanks are counted
+    p += 3;
+    goto begin_key;
+  }
   p = scan::skip_space(p, end);
   if (*p != '"') {
     if (*p == '}' && of_reply_) {
@@ -341,7 +351,7 @@ key:  // after a comma in an object
 
 begin_key: {
   const unsigned stop = scan::plain16(++p);
-  if (p[stop] != '"') {
+  if (p[stop] != '"') [[unlikely]] {
     in_key_ = true;
     goto long_string;
   }
@@ -351,14 +361,24 @@ begin_key: {
   goto new_key;
 }
 
-long_string: {  // `p` is behind the quote
+long_string: {  // `p` is behind the quote; it is not plain and short
   string_begin_ = where(p);
   string_flags_ = 0;
   const scan::probe found = scan::probe16(p);
-  if (p[found.stop] == '"' && short_utf8(p, p + found.stop) == p + found.stop) {
-    string_flags_ = cell::high;
-    p += found.stop;
-    goto string_read;
+  if (p[found.stop] == '"') {
+    if (short_utf8(p, p + found.stop) == p + found.stop) {
+      string_flags_ = cell::high;
+      p += found.stop;
+      goto string_read;
+    }
+  } else if (found.stop == 16) {
+    scan::seen seen;
+    const char* stop = scan::active().string_run(p, end, seen);
+    if (*stop == '"' && seen.utf8 && stop != end) {
+      string_flags_ = (seen.escaped ? cell::escaped : 0U) | (seen.high ? cell::high : 0U);
+      p = stop;
+      goto string_read;
+    }
   }
 }
 
@@ -379,16 +399,18 @@ string_read:  // `p` is at the closing quote
   ++p;
 
 new_key: {  // the last cell; `p` is behind it
-  const std::uint64_t bit = std::uint64_t{1} << ((signature * 0x9E3779B97F4A7C15U) >> 58U);
-  const bool maybe_seen = (top->key_bits & bit) != 0;
-  top->key_bits |= bit;
-  if (key_count_ == keys_.size()) grow_keys();
-  keys_[key_count_++] = {signature, size - 1};
-  if (maybe_seen || top->count >= few_keys) {
+  const auto bit = static_cast<unsigned>((signature * 0x9E3779B97F4A7C15U) >> 58U);
+  const bool maybe_seen = (top->key_bits >> bit & 1U) != 0;
+  top->key_bits |= std::uint64_t{1} << bit;
+  if (maybe_seen) [[unlikely]] {
     flush();
     if (!key_is_new(text, *top)) return leave(fail(wanted::unique_key, p - 1, text, free[-1].offset - 1));
   }
 }
+  if (load2(p) == load2(": ")) [[likely]] {
+    p += 2;
+    goto value;
+  }
 
 colon:
   if (*p != ':') {
@@ -397,7 +419,6 @@ colon:
     if (*p != ':') return leave(fail(wanted::colon, p, text, where(p)));
   }
   ++p;
-  if (*p == ' ') ++p;
   goto value;
 
 closed: {
@@ -405,14 +426,19 @@ closed: {
   c.length = where(p) + 1 - c.offset;
   c.next = size;
   c.bits |= std::min(top->count, cell::many) << 8U;
-  key_count_ = top->keys;
   --top;
   ++p;
 }
 
 after:
-  if (top->kind == type::object) {
-    if (*p == ',' || *(p = scan::skip_space(p, end)) == ',') {
+  if (top->kind == type::object) [[likely]] {
+    if (*p == ',') [[likely]] {
+      top->count++;
+      ++p;
+      goto key;
+    }
+    p = scan::skip_space(p, end);
+    if (*p == ',') {
       top->count++;
       ++p;
       goto key;

@@ -101,15 +101,10 @@ class value_reader {
   enum class at : std::uint8_t { value, item_or_close, item, key_or_close, key, colon, after, string };
   struct frame {
     std::uint32_t cell;      // the container's
-    std::uint32_t keys;      // where its keys begin in keys_
     std::uint32_t count;     // items or members so far
     std::uint32_t id;        // of an object whose keys are in the hash table, else 0
-    std::uint64_t key_bits;  // one of 64 for each of its keys: a key whose bit is not set is new
+    std::uint64_t key_bits;  // one of 64 for each of its keys, all where they are in the table: one not set is new
     type kind;               // object, array; null: outside the value
-  };
-  struct key {
-    std::uint64_t signature;  // equal keys have equal ones; of a key of up to 8 bytes without escapes it is the key
-    std::uint32_t cell;
   };
   struct slot {
     std::uint64_t hash;
@@ -131,7 +126,6 @@ class value_reader {
   const char* read_string(const char* p, text_range in, bool& cut);
   const char* check_utf8(const char* p, const char* stop, text_range in, bool& cut);
   frame* last_frame() noexcept { return frames_.data() + std::min(max_depth_, frames_.size() - 1); }
-  void grow_keys();
   bool key_is_new(const char* text, frame& top);
   bool same_key(const char* text, std::uint32_t a, std::uint32_t b) const;
   std::uint64_t key_hash(const char* text, std::uint32_t key_cell) const;
@@ -156,10 +150,8 @@ class value_reader {
   std::vector<std::uint32_t> commas_;
   violation fault_;
 
-  // Duplicate keys: all keys of the open objects, outermost first. Few keys are compared with each other, many go
-  // through an open-addressing table whose entries of closed objects die with their id.
-  std::vector<key> keys_;  // [0, key_count_) are in use
-  std::uint32_t key_count_ = 0;
+  // Duplicate keys. Few keys of an object are compared with each other where key_bits has a hit, many go through an
+  // open-addressing table whose entries of closed objects die with their id.
   std::vector<slot> slots_;
   std::vector<slot> old_slots_;          // scratch of rebuild()
   std::vector<std::uint32_t> open_ids_;  // scratch of rebuild()
