@@ -146,7 +146,7 @@ class document {
 result<document> parse(std::string_view text, const json_limits& limits = {});
 
 // Equal as JSON values: numbers by exact value, strings decoded, keys in any order. At most n log n; no recursion.
-bool equal(node a, node b);
+bool equal(const node& a, const node& b);
 
 // Exact order of two numbers: negative, zero or positive. Linear in their digits.
 int compare_numbers(node a, node b);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <span>
 
+#include "scan/probe.h"
+
 namespace assay::extract {
 namespace {
 
@@ -122,11 +124,14 @@ constexpr look_behind behind[] = {
     {':', "Action Input", ""},
 };
 
-static_assert(behind[2].trigger == ':' && behind[2].before.back() == behind_colon);
+static_assert(behind[0].trigger == '>' && behind[0].before.back() == before_angle);
+static_assert(behind[1].trigger == '=' && behind[1].before.back() == before_equals);
+static_assert(behind[2].trigger == ':' && behind[2].before.back() == before_colon);
 
 // Is [p, end) a whole `text`, or a beginning of one that the end cuts?
 enum class match : std::uint8_t { no, whole, cut };
 match matches(const char* p, const char* end, std::string_view text) noexcept {
+  if (end - p >= 8 && text.size() >= 8 && scan::eight_at(p) != scan::eight_at(text.data())) return match::no;
   const auto have = std::min(static_cast<std::size_t>(end - p), text.size());
   if (std::memcmp(p, text.data(), have) != 0) return match::no;
   return have == text.size() ? match::whole : match::cut;
@@ -166,6 +171,7 @@ mark any_token(const char* p, const char* end, bool final) noexcept {
 
 mark reasoning_tag(const char* p, const char* end, bool final) noexcept {
   const bool closing = end - p > 1 && p[1] == '/';
+  if (!closing && end - p > 2 && (p[2] | 0x20) != 'h' && (p[2] | 0x20) != 'e') return {};
   bool any_cut = false;
   for (std::size_t i = 0; i < std::size(reasoning_names); ++i) {
     const std::size_t start = closing ? 2 : 1;
@@ -187,6 +193,11 @@ mark reasoning_tag(const char* p, const char* end, bool final) noexcept {
 }
 
 }  // namespace
+
+bool begins_tag(char second) noexcept {
+  const char lower = static_cast<char>(second | 0x20);
+  return second == '/' || lower == 't' || lower == 'r' || by_second_byte[static_cast<unsigned char>(second)].end != 0;
+}
 
 bool starts_with_tag(const char* p, const char* end, std::string_view tag, bool& cut) noexcept {
   for (const char expected : tag) {

@@ -22,8 +22,13 @@ inline constexpr std::string_view message_tag = "<|message|>";
 // The mark that begins at `p`, which is one of '<', '[' or ']'. `final`: the text ends at `end`, so nothing is cut.
 mark mark_at(const char* p, const char* end, bool final) noexcept;
 
-// The byte that stands before a ':' which ends a mark.
-inline constexpr char behind_colon = 't';
+// The byte that stands before a ':', '=' or '>' which mark_around() may find a mark at.
+inline constexpr char before_colon = 't';
+inline constexpr char before_equals = 'o';
+inline constexpr char before_angle = 'e';
+
+// May a mark begin with '<' and this byte?
+bool begins_tag(char second) noexcept;
 
 // The mark whose trigger byte ('>', '=' or ':') is at `p`, looking back no further than `begin`. Its length counts from
 // `first`, which is set to its first byte.

@@ -30,6 +30,13 @@ constexpr std::array<bool, 256> triggers = [] {
 }();
 bool is_trigger(char c) noexcept { return triggers[static_cast<unsigned char>(c)]; }
 
+// What may follow a "[" that is more than prose: "]", the beginning of a value or of a mark.
+constexpr std::array<bool, 256> in_array = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view{"]\"{[-0123456789tfn/T"}) table[static_cast<unsigned char>(c)] = true;
+  return table;
+}();
+
 // A run of the byte at `p` may go to the end of the text, but not past it: nothing but white space and zeros is there.
 const char* after_run(const char* p) noexcept {
   const char first = *p;
@@ -131,19 +138,13 @@ inline walker::act walker::read_text(bool final) {
       if (did != act::on || mode_ != mode::text) return did;
       if (quiet_) continue;
     }
-    p = scan::active().mark(p, end_);
+    if (!is_trigger(*p)) p = scan::active().mark(p, end_);
     if (p == end_) {
       p_ = p;
       return act::wait;
     }
-    if (*p == '`') {
-      p = after_run(p);
-      around_ |= around_fence;
-      continue;
-    }
-    if (*p == ':' && depth_ == 0 && !older_open_ && p[-1] != behind_colon) {
-      around_ |= around_prose;
-      ++p;
+    if (const char* next = past_prose(p); next != nullptr) {
+      p = next;
       continue;
     }
     p_ = p;
@@ -151,6 +152,57 @@ inline walker::act walker::read_text(bool final) {
     if (did != act::on || mode_ != mode::text) return did;
     p = p_;
   }
+}
+
+// In prose: behind the byte at `p`, or the run of them, if it changes nothing that is kept; null: look closer.
+inline const char* walker::past_prose(const char* p) noexcept {
+  const char next = p[1];
+  const bool cut = p + 1 == end_;
+  switch (*p) {
+    case '`':
+      around_ |= around_fence;
+      return after_run(p);
+    case ':':
+      if (p[-1] == before_colon || (depth_ > 0 && !colon_ && brace_is_late_) ||
+          (older_open_ && !older_colon_ && older_is_late_)) {
+        return nullptr;
+      }
+      colon_ = depth_ > 0;
+      older_colon_ = older_open_;
+      break;
+    case '=':
+      if (p[-1] == before_equals) return nullptr;
+      break;
+    case '>':
+      if (p[-1] == before_angle) return nullptr;
+      break;
+    case '{':
+      if (static_cast<unsigned char>(next) <= ' ' || next == '"' || next == '}') return nullptr;
+      open_brace(p);
+      break;
+    case '}':
+      if (depth_ == 0 || (depth_ == 1 && colon_ && !near_)) return nullptr;
+      --depth_;
+      break;
+    case '<':
+      if (cut || begins_tag(next)) return nullptr;
+      break;
+    case ']':
+      if (cut || next == '<') return nullptr;
+      break;
+    case '[': {
+      // No array: neither a value nor "]" follows, or an object that does not begin like one.
+      const bool brace = next == '{' && static_cast<unsigned char>(p[2]) > ' ' && p[2] != '"' && p[2] != '}';
+      if (!brace && (static_cast<unsigned char>(next) <= ' ' || in_array[static_cast<unsigned char>(next)]))
+        return nullptr;
+      prose_begin_ = offset(p + 1);
+      break;
+    }
+    default:
+      return nullptr;
+  }
+  around_ |= around_prose;
+  return p + 1;
 }
 
 // Until there is prose, each byte is looked at: is it one of those that do not count?
@@ -208,13 +260,15 @@ inline walker::act walker::on_open_brace(bool final) {
     return act::on;
   }
   prose();
-  if (depth_++ == 0) {
-    brace_ = offset(p_);
-    colon_ = false;
-    brace_is_late_ = complete_;
-  }
-  ++p_;
+  open_brace(p_++);
   return act::on;
+}
+
+void walker::open_brace(const char* p) noexcept {
+  if (depth_++ != 0) return;
+  brace_ = offset(p);
+  colon_ = false;
+  brace_is_late_ = complete_;
 }
 
 inline walker::act walker::on_close_brace() {
@@ -315,11 +369,10 @@ inline walker::act walker::read_value(bool final) {
   prose();
   p_ = text_ + fault_.offset;
   prose_begin_ = is_letter(opener) ? reader_.begin() : fault_.offset;  // `to=` may have begun as `true` might
-  if (opener == '{' || (opener == '[' && reader_.object_began())) {
-    why_ = breach::grammar;
-    return report(step::broken, where_);
-  }
-  return act::on;
+  if (broke_ || (opener != '{' && (opener != '[' || !reader_.object_began()))) return act::on;
+  broke_ = true;
+  why_ = breach::grammar;
+  return report(step::broken, where_);
 }
 
 inline walker::act walker::finish_value() {

@@ -26,7 +26,7 @@ struct rules {
 enum class step : std::uint8_t {
   more,       // all that is there is read; under `final`: the text is over, see ending()
   value,      // a complete candidate: value(), where()
-  broken,     // something that starts like an object breaks the grammar: why(), fault()
+  broken,     // something that starts like an object breaks the grammar, the first that does: why(), fault()
   tool_call,  // tool-call markup: where()
   dropped,    // an unpaired closing tag: all that was said before counts no more
 };
@@ -81,6 +81,7 @@ class walker {
 
   void forget() noexcept;
   act read_text(bool final);
+  const char* past_prose(const char* p) noexcept;
   act read_quiet(bool final);
   act handle(bool final);
   act read_value(bool final);
@@ -95,6 +96,7 @@ class walker {
   act on_tag(bool final);
   act on_mark(const mark& m, const char* first, bool final);
   act on_open_brace(bool final);
+  void open_brace(const char* p) noexcept;
   act on_close_brace();
   act on_open_bracket(bool final);
   act on_colon(bool final);
@@ -142,6 +144,7 @@ class walker {
   bool blank_ = true;
   bool whole_ = false;     // the one value of a text that is otherwise blank: a scalar, or an array that is prose
   bool complete_ = false;  // a complete candidate
+  bool broke_ = false;     // a candidate broke the grammar: the next ones that do tell nothing new
   bool headers_ = false;
   bool final_header_ = false;
   bool call_told_ = false;      // of a header that the end cuts
@@ -167,6 +170,7 @@ inline void walker::forget() noexcept {
   blank_ = true;
   whole_ = false;
   complete_ = false;
+  broke_ = false;
   headers_ = false;
   final_header_ = false;
   call_told_ = false;

@@ -107,9 +107,8 @@ class value_reader {
     type kind;               // object, array; null: outside the value
   };
   struct slot {
-    std::uint64_t hash;
-    std::uint32_t id;  // of the object; 0: free
-    std::uint32_t cell;
+    std::uint32_t tag;   // of the key and its object: others have the same one time in 4 billion
+    std::uint32_t cell;  // 0: free
   };
   struct text_range {
     const char* text;
@@ -128,10 +127,11 @@ class value_reader {
   frame* last_frame() noexcept { return frames_.data() + std::min(max_depth_, frames_.size() - 1); }
   bool key_is_new(const char* text, frame& top);
   bool same_key(const char* text, std::uint32_t a, std::uint32_t b) const;
-  std::uint64_t key_hash(const char* text, std::uint32_t key_cell) const;
+  std::uint64_t key_hash(const char* text, std::uint32_t id, std::uint32_t key_cell) const;
   static std::uint64_t escaped_signature(const char* text, const cell& key);
-  bool insert(const char* text, std::uint32_t id, std::uint32_t key_cell);
-  void rebuild();
+  bool insert(const char* text, const frame& top, std::uint32_t key_cell);
+  bool stands_in(const frame& top, std::uint32_t key_cell) const noexcept;
+  void rebuild(const char* text, std::uint32_t last);
 
   // Where a paused run goes on.
   at state_ = at::value;
@@ -151,10 +151,8 @@ class value_reader {
   violation fault_;
 
   // Duplicate keys. Few keys of an object are compared with each other where key_bits has a hit, many go through an
-  // open-addressing table whose entries of closed objects die with their id.
+  // open-addressing table whose entries of closed objects are never found again, and leave with rebuild().
   std::vector<slot> slots_;
-  std::vector<slot> old_slots_;          // scratch of rebuild()
-  std::vector<std::uint32_t> open_ids_;  // scratch of rebuild()
   std::size_t used_slots_ = 0;
   std::uint32_t next_id_ = 1;
 };

@@ -122,14 +122,24 @@ std::string_view name(fix_rule r) noexcept { return name_in(fix_names, r); }
 std::optional<kind> kind_named(std::string_view text) noexcept { return find_in<kind>(kind_names, text); }
 std::optional<finish> finish_named(std::string_view text) noexcept { return find_in<finish>(finish_names, text); }
 
-// A character is a byte that continues none: right for UTF-8, and fast on a line of many megabytes.
+// A character is a byte that continues none: right for UTF-8. A sum for each few bytes is narrow enough that the
+// compiler adds many at once, which counts on a line of many megabytes.
 position position_of(std::string_view text, std::size_t offset) noexcept {
+  const auto count = [](std::string_view part, auto is) {
+    std::size_t all = 0;
+    while (!part.empty()) {
+      std::uint8_t some = 0;
+      const std::string_view next = part.substr(0, 192);
+      for (const char c : next) some = static_cast<std::uint8_t>(some + (is(c) ? 1 : 0));
+      all += some;
+      part.remove_prefix(next.size());
+    }
+    return all;
+  };
   const std::string_view before = text.substr(0, offset);
-  const auto breaks = std::count(before.begin(), before.end(), '\n');
   const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto characters = std::count_if(before.begin() + static_cast<std::ptrdiff_t>(line_begin), before.end(),
-                                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; });
-  return {static_cast<std::size_t>(breaks) + 1, static_cast<std::size_t>(characters) + 1};
+  return {count(before, [](char c) { return c == '\n'; }) + 1,
+          count(before.substr(line_begin), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }) + 1};
 }
 
 std::string to_json(const outcome& o, std::string_view id) {
