@@ -105,13 +105,13 @@ void tape::reserve(std::size_t wanted_cells) {
   capacity_ = static_cast<std::uint32_t>(wanted_cells);
 }
 
-void tape::grow() { reserve(std::max<std::size_t>({64, usual_, std::size_t{size_} * 2})); }
+void tape::grow() { reserve(std::max<std::size_t>({16, usual_, std::size_t{size_} * 2})); }
 
 std::unique_ptr<cell[]> tape::take() {
   std::unique_ptr<cell[]> out;
+  usual_ = size_ + size_ / 4 + 2;  // the next value will need as much: one allocation, and no copy
   if (std::size_t{size_} * 2 >= capacity_) {
     out = std::move(cells_);
-    usual_ = capacity_;  // the next value will need as much: one allocation, whatever its size
     capacity_ = 0;
   } else {
     out = std::make_unique_for_overwrite<cell[]>(size_);
@@ -185,6 +185,14 @@ value_reader::status value_reader::run(const char* text, std::size_t limit, bool
     free->next = ++size;
     ++free;
   };
+  const auto deeper = [&] {
+    flush();
+    if (depth_ >= max_depth_) return false;
+    frames_.resize(frames_.size() * 2);
+    top = frames_.data() + depth_;
+    last = last_frame();
+    return true;
+  };
   const auto open = [&](type kind) __attribute__((always_inline)) {
     ++top;
     *top = {size, 0, 0, 0, kind};
@@ -242,34 +250,26 @@ value:
     in_key_ = false;
     goto long_string;
   }
-  switch (*p) {
-    case '{': {
-      const char* next = scan::skip_space(p + 1, end);
+  if (*p == '{') {
+    const char* next = p + 1;
+    if (*next != '"') {
+      next = scan::skip_space(next, end);
       if (*next != '"' && *next != '}') {
         if (next == end) return leave(pause(at::value, p, text));
         return leave(fail(wanted::object_start, p, text, where(p)));
       }
-      if (top == last) {
-        flush();
-        if (depth_ >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
-        frames_.resize(frames_.size() * 2);
-        top = frames_.data() + depth_;
-        last = last_frame();
-      }
-      object_began_ = true;
-      open(type::object);
-      p = next;
-      if (*p == '"') goto begin_key;
-      goto closed;
     }
+    if (top == last && !deeper()) return leave(fail(wanted::depth, p, text, where(p)));
+    object_began_ = true;
+    open(type::object);
+    p = next;
+    if (*p == '"') [[likely]]
+      goto begin_key;
+    goto closed;
+  }
+  switch (*p) {
     case '[':
-      if (top == last) {
-        flush();
-        if (depth_ >= max_depth_) return leave(fail(wanted::depth, p, text, where(p)));
-        frames_.resize(frames_.size() * 2);
-        top = frames_.data() + depth_;
-        last = last_frame();
-      }
+      if (top == last && !deeper()) return leave(fail(wanted::depth, p, text, where(p)));
       open(type::array);
       ++p;
       goto item_or_close;

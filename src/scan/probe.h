@@ -62,8 +62,8 @@ inline unsigned plain16(const char* p) noexcept {
   // Flipping bit 1 makes the quote 0x20 and the space 0x22; as signed numbers all above 0x20 are then what is plain.
   const __m128i plain = _mm_cmpgt_epi8(_mm_xor_si128(bytes, _mm_set1_epi8(0x02)), _mm_set1_epi8(0x20));
   const __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-  return static_cast<unsigned>(
-      __builtin_ctz(~static_cast<unsigned>(_mm_movemask_epi8(_mm_andnot_si128(slash, plain)))));
+  const auto stays = static_cast<std::uint64_t>(_mm_movemask_epi8(_mm_andnot_si128(slash, plain)));
+  return static_cast<unsigned>(__builtin_ctzll(~stays));
 #else
   const probe found = probe16(p);
   if (!found.high) return found.stop;
