@@ -451,7 +451,8 @@ after:
     return leave(fail(wanted::comma_or_brace, p, text, where(p)));
   }
   if (top->kind == type::array) {
-    if (*p == ',' || *(p = scan::skip_space(p, end)) == ',') {
+    if (*p != ',') p = scan::skip_space(p, end);
+    if (*p == ',') {
       top->count++;
       ++p;
       goto item;
