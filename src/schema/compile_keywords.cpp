@@ -51,7 +51,7 @@ bool compiler::read_reference(reading& r, keyword k, node value) {
       if (!value.is(type::string)) wants(value, "a string");
       return true;
     case keyword::schema_:
-      if (r.schema.index() != 0 && value.is(type::string) && draft_named(value.text()) != draft_) {
+      if (r.schema.index() != 0 && value.is(type::string) && draft_of(value.text()) != draft_) {
         fail(failure_code::unsupported, value, "a subschema of another dialect than its document is not served");
       }
       return true;

@@ -144,13 +144,14 @@ std::optional<failure> compiler::run() {
       wants(dialect, "the URI of a draft in a string");
       return error_;
     }
-    const std::optional<draft> named = draft_named(dialect.text());
+    const std::optional<draft> named = draft_of(dialect.text());
     if (!named) {
       fail(failure_code::unsupported, dialect, "the dialect \"" + shown(dialect.text()) + "\" is not served");
       return error_;
     }
     draft_ = *named;
   }
+  p_.draft = draft_;
   result<resources> names = resources::of(p_.source, draft_);
   if (!names) return names.error();
   names_ = *std::move(names);
@@ -184,13 +185,13 @@ void compiler::warn_if_open() {
          "the schema accepts nearly any object: it has no required and no additionalProperties: false");
 }
 
-result<std::shared_ptr<const program>> compile(std::string_view text) {
+result<std::shared_ptr<const program>> compile(std::string_view text, const schema_options& options) {
   auto p = std::make_shared<program>();
   p->text = text;
   result<document> source = parse(text);
   if (!source) return failure{failure_code::bad_json, "the schema is " + source.error().message, source.error().offset};
   p->source = *std::move(source);
-  if (std::optional<failure> why = compiler{*p}.run()) return *std::move(why);
+  if (std::optional<failure> why = compiler{*p, options}.run()) return *std::move(why);
   return std::shared_ptr<const program>{std::move(p)};
 }
 

@@ -16,7 +16,7 @@
 namespace assay::schemas {
 
 // The program of a schema text. Linear in the text, patterns aside.
-result<std::shared_ptr<const program>> compile(std::string_view text);
+result<std::shared_ptr<const program>> compile(std::string_view text, const schema_options& options);
 
 // What analysis.cpp adds to a program whose records are complete. The failure is a reference cycle that never reaches
 // another value; its offset is the cell of a subschema on it.
@@ -24,7 +24,7 @@ std::optional<failure> analyse(program& p);
 
 class compiler {
  public:
-  explicit compiler(program& p) : p_(p) {}
+  compiler(program& p, const schema_options& options) : p_(p), draft_(options.draft) {}
   std::optional<failure> run();
 
  private:
@@ -74,7 +74,7 @@ class compiler {
   void warn_if_open();
 
   program& p_;
-  draft draft_ = draft::v2020;
+  draft draft_;
   std::optional<resources> names_;
   std::optional<failure> error_;
   std::vector<std::uint32_t> record_of_;  // by cell

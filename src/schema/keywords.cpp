@@ -86,23 +86,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::optional<draft> draft_named(std::string_view uri) {
-  if (!uri.empty() && uri.back() == '#') uri.remove_suffix(1);
-  const std::size_t colon = uri.find("://");
-  if (colon == std::string_view::npos) return std::nullopt;
-  const std::string_view place = uri.substr(colon + 3);
-  constexpr std::array<std::pair<std::string_view, draft>, 5> known{{
-      {"json-schema.org/draft-04/schema", v4},
-      {"json-schema.org/draft-06/schema", v6},
-      {"json-schema.org/draft-07/schema", v7},
-      {"json-schema.org/draft/2019-09/schema", v2019},
-      {"json-schema.org/draft/2020-12/schema", v2020},
-  }};
-  const auto* found = std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == place; });
-  if (found == known.end()) return std::nullopt;
-  return found->second;
-}
-
 const keyword_info* find_keyword(std::string_view name, draft d) {
   static const auto index = [] {
     std::unordered_multimap<std::string_view, const keyword_info*> out;

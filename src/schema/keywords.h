@@ -6,13 +6,9 @@
 #include <string_view>
 
 #include "assay/json.h"
+#include "assay/schema.h"
 
 namespace assay::schemas {
-
-enum class draft : std::uint8_t { v4, v6, v7, v2019, v2020 };
-
-// The draft that `$schema` names, whatever its scheme and trailing '#'; nothing for other dialects.
-std::optional<draft> draft_named(std::string_view uri);
 
 enum class keyword : std::uint8_t {
   schema_,

@@ -145,6 +145,7 @@ struct program {
   std::string text;
   document source;
   std::vector<schema_warning> warnings;
+  assay::draft draft = draft::v2020;
   std::uint32_t root = 0;
   std::uint8_t allowed = bit(type::object);  // see schema::allows
 
