@@ -190,6 +190,28 @@ void mark_types(program& p) {
   }
 }
 
+void fill_members(program& p) {
+  for (object_block& o : p.objects) {
+    o.members = static_cast<std::uint32_t>(p.members.size());
+    for (std::uint32_t slot = 0; slot < o.keys.size(); ++slot) {
+      member& m = p.members.emplace_back();
+      m.name = o.keys.of(slot);
+      m.bit = slot < 64 ? std::uint64_t{1} << slot : 0;
+      m.record = p.targets[o.children.begin + slot];
+      if (m.record == none) continue;
+      const record& r = p.records[m.record];
+      m.types = r.types;
+      m.checked = r.checked;
+      m.deep = r.deep;
+    }
+    p.members.emplace_back();
+    for (std::uint32_t k = o.order.end; k-- > o.order.begin;) {
+      p.members[o.members + p.slots[k]].next = o.first;
+      o.first = p.slots[k];
+    }
+  }
+}
+
 // The records in an order in which each stands behind those that it applies to the same value; empty and `at` set
 // where there is none, because a reference leads back to the same value.
 std::vector<std::uint32_t> same_value_order(const program& p, std::uint32_t& at) {
@@ -282,6 +304,7 @@ std::optional<failure> analyse(program& p) {
   }
   find_allowed(p, order);
   choose_remembered(p);
+  fill_members(p);
   return std::nullopt;
 }
 

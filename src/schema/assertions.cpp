@@ -16,20 +16,34 @@ std::uint32_t characters_in(std::string_view utf8) noexcept {
       std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// A number of at most 18 characters without exponent: its whole part, and whether anything but 0 stands behind the
-// point.
-bool read_small(std::string_view text, std::int64_t& whole, bool& more) noexcept {
-  if (text.size() > 18) return false;
-  const bool negative = text.front() == '-';
-  std::size_t i = negative ? 1 : 0;
-  whole = 0;
-  for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) whole = whole * 10 + (text[i] - '0');
-  if (negative) whole = -whole;
-  more = false;
-  if (i == text.size()) return true;
-  if (text[i] != '.') return false;
-  for (++i; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) more = more || text[i] != '0';
-  return i == text.size();
+// A number of at most 18 characters without exponent.
+struct small_number {
+  bool known = false;
+  bool negative = false;
+  bool more = false;  // something but 0 stands behind the point
+  std::int64_t whole = 0;
+};
+
+small_number read_small(std::string_view text) noexcept {
+  small_number out;
+  if (text.size() > 18) return out;
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  out.negative = *p == '-';
+  if (out.negative) ++p;
+  for (; p != end && *p >= '0' && *p <= '9'; ++p) out.whole = out.whole * 10 + (*p - '0');
+  if (out.negative) out.whole = -out.whole;
+  if (p != end && *p == '.') {
+    for (++p; p != end && *p >= '0' && *p <= '9'; ++p) out.more = out.more || *p != '0';
+  }
+  out.known = p == end;
+  return out;
+}
+
+int compare_to(const program& p, const bound& b, std::string_view number, const small_number& small) {
+  if (!b.is_small || !small.known) return compare(decimal_of(number), decimal_of(p.at(b.cell).source()));
+  if (small.whole != b.small) return small.whole < b.small ? -1 : 1;
+  return !small.more ? 0 : small.negative ? -1 : 1;
 }
 
 std::string digits_of(const decimal& d) {
@@ -104,25 +118,18 @@ std::uint32_t count_characters(const char* text, const cell& c) {
 
 int compare_to(const program& p, const bound& b, const char* text, const cell& c) {
   const std::string_view number{text + c.offset, c.length};
-  std::int64_t whole = 0;
-  bool more = false;
-  if (b.is_small && read_small(number, whole, more)) {
-    if (whole != b.small) return whole < b.small ? -1 : 1;
-    return !more ? 0 : number.front() == '-' ? -1 : 1;
-  }
-  return compare(decimal_of(number), decimal_of(p.at(b.cell).source()));
+  return compare_to(p, b, number, read_small(number));
 }
 
 bool fits_bounds(const program& p, const number_block& n, const char* text, const cell& c) {
-  if (n.minimum.cell != none && compare_to(p, n.minimum, text, c) < 0) return false;
-  if (n.maximum.cell != none && compare_to(p, n.maximum, text, c) > 0) return false;
-  if (n.exclusive_minimum.cell != none && compare_to(p, n.exclusive_minimum, text, c) <= 0) return false;
-  if (n.exclusive_maximum.cell != none && compare_to(p, n.exclusive_maximum, text, c) >= 0) return false;
-  if (n.multiple_of.cell == none) return true;
   const std::string_view number{text + c.offset, c.length};
-  std::int64_t whole = 0;
-  bool more = false;
-  if (n.multiple_of.is_small && read_small(number, whole, more)) return !more && whole % n.multiple_of.small == 0;
+  const small_number small = read_small(number);
+  if (n.minimum.cell != none && compare_to(p, n.minimum, number, small) < 0) return false;
+  if (n.maximum.cell != none && compare_to(p, n.maximum, number, small) > 0) return false;
+  if (n.exclusive_minimum.cell != none && compare_to(p, n.exclusive_minimum, number, small) <= 0) return false;
+  if (n.exclusive_maximum.cell != none && compare_to(p, n.exclusive_maximum, number, small) >= 0) return false;
+  if (n.multiple_of.cell == none) return true;
+  if (n.multiple_of.is_small && small.known) return !small.more && small.whole % n.multiple_of.small == 0;
   return is_multiple(number, p.at(n.multiple_of.cell).source());
 }
 

@@ -1,19 +1,10 @@
 #include "schema/machine.h"
 
+#include <algorithm>
+
 #include "schema/assertions.h"
 
 namespace assay::schemas {
-
-// The checks of a scalar are made at once; what needs more becomes a goal.
-inline bool machine::require(std::uint32_t number, std::uint32_t at) {
-  const record& r = records_[number];
-  const cell& c = cells_[at];
-  const std::uint8_t type_bit = bit(c.type());
-  if ((r.types & type_bit) == 0 && !has_type(text_, c, r.types)) return false;
-  if ((r.checked & type_bit) != 0 && !scalar_fits(p_, r, text_, cells_, at)) return false;
-  if ((r.deep & type_bit) != 0) goals_.push({number, at});
-  return true;
-}
 
 bool machine::judge(std::uint32_t record, std::uint32_t at) {
   goals_.cut(0);
@@ -97,33 +88,47 @@ bool machine::expand_applicator(std::uint32_t number, std::uint32_t at) {
   return true;
 }
 
+// Members mostly stand in the order of the schema, so the name that comes next there is tried first.
 bool machine::expand_object(const object_block& o, std::uint32_t at) {
-  const std::uint32_t members = count_of(cells_, at);
-  if (members < o.min_properties || members > o.max_properties || members < o.required_count) return false;
-  const std::uint32_t end = cells_[at].next;
-  const std::uint32_t* const children = p_.targets.data() + o.children.begin;
+  const std::uint32_t count = count_of(cells_, at);
+  if (count < o.min_properties || count > o.max_properties || count < o.required_count) return false;
+  const char* const text = text_;
+  const cell* const cells = cells_;
+  const member* const members = p_.members.data() + o.members;
+  const member* expected = members + o.first;
+  const bool by_name = !o.patterns.empty() || o.names != none;
   std::uint64_t seen = 0;
-  for (std::uint32_t i = at + 1; i < end; i = cells_[i + 1].next) {
-    const std::uint32_t slot = find_name(o.keys, text_, cells_[i]);
-    bool evaluated = false;
-    if (slot != key_table::missing) {
-      if (slot < 64) seen |= std::uint64_t{1} << slot;
-      if (children[slot] != none) {
-        if (!require(children[slot], i + 1)) return false;
-        evaluated = true;
-      }
+  const std::uint32_t end = cells[at].next;
+  for (std::uint32_t i = at + 1; i < end; i = cells[i + 1].next) {
+    const cell& name = cells[i];
+    const member* m = expected;
+    if (name.has(cell::escaped) || name.length > 16 || !m->name.resembles(text + name.offset, name.length)) {
+      m = members + std::min(find_name(o.keys, text, name), o.keys.size());
     }
-    for (std::uint32_t k = o.patterns.begin; k < o.patterns.end; ++k) {
-      const pattern_child& child = p_.pattern_children[k];
-      if (!matches(*p_.patterns[child.pattern], text_, cells_[i])) continue;
-      if (!require(child.record, i + 1)) return false;
-      evaluated = true;
+    if (by_name || m->record == none) {
+      if (!expand_other(o, *m, i)) return false;
+    } else if (!require(*m, m->record, i + 1)) {
+      return false;
     }
-    if (!evaluated && o.has_additional && (o.closed || !require(o.additional, i + 1))) return false;
-    if (o.names != none && !require(o.names, i)) return false;
+    seen |= m->bit;
+    expected = members + m->next;
   }
   if (o.required_count <= 64 && o.dependencies.empty()) return (seen & o.required) == o.required;
   return all_names(o, at);
+}
+
+// A member that properties does not name, or of which more is asked.
+bool machine::expand_other(const object_block& o, const member& m, std::uint32_t key) {
+  bool evaluated = m.record != none;
+  if (evaluated && !require(m.record, key + 1)) return false;
+  for (std::uint32_t k = o.patterns.begin; k < o.patterns.end; ++k) {
+    const pattern_child& child = p_.pattern_children[k];
+    if (!matches(*p_.patterns[child.pattern], text_, cells_[key])) continue;
+    if (!require(child.record, key + 1)) return false;
+    evaluated = true;
+  }
+  if (!evaluated && o.has_additional && (o.closed || !require(o.additional, key + 1))) return false;
+  return o.names == none || require(o.names, key);
 }
 
 // The slow way for required and dependentRequired: more than 64 names, or names that need others.

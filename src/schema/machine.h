@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "assay/json.h"
+#include "schema/assertions.h"
 #include "schema/program.h"
 
 namespace assay::schemas {
@@ -117,9 +118,12 @@ class machine {
     std::uint32_t mark;       // item: its number
   };
 
+  template <class Known>
+  bool require(const Known& known, std::uint32_t record, std::uint32_t cell);
   bool require(std::uint32_t record, std::uint32_t cell);
   bool expand(std::uint32_t record, std::uint32_t cell);
   bool expand_object(const object_block& o, std::uint32_t cell);
+  bool expand_other(const object_block& o, const member& m, std::uint32_t key);
   bool expand_array(const array_block& a, std::uint32_t cell);
   bool expand_applicator(std::uint32_t number, std::uint32_t cell);
   bool all_names(const object_block& o, std::uint32_t cell) const;
@@ -149,5 +153,19 @@ class machine {
   std::vector<pending> pending_;
   std::vector<std::uint8_t> marks_;
 };
+
+// The checks of a scalar are made at once; what needs more becomes a goal. `Known` is a record, or a member that knows
+// the same of it.
+template <class Known>
+inline bool machine::require(const Known& k, std::uint32_t number, std::uint32_t at) {
+  const cell& c = cells_[at];
+  const std::uint8_t type_bit = bit(c.type());
+  if ((k.types & type_bit) == 0 && !has_type(text_, c, k.types)) return false;
+  if ((k.checked & type_bit) != 0 && !scalar_fits(p_, records_[number], text_, cells_, at)) return false;
+  if ((k.deep & type_bit) != 0) goals_.push({number, at});
+  return true;
+}
+
+inline bool machine::require(std::uint32_t number, std::uint32_t at) { return require(records_[number], number, at); }
 
 }  // namespace assay::schemas

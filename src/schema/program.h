@@ -98,6 +98,8 @@ struct dependency {
 struct object_block {
   key_table keys;                    // names -> slots; those that are required or depend come first
   range children;                    // program::targets by slot: the record of properties, or none
+  std::uint32_t members = 0;         // program::members by slot, and one more that no name is like
+  std::uint32_t first = 0;           // slot of the first of properties
   std::uint64_t required = 0;        // slots 0 to 63
   std::uint32_t required_count = 0;  // slots [0, required_count) are required
   std::uint32_t declared = 0;        // properties in the schema's order: program::slots
@@ -141,6 +143,17 @@ struct alignas(64) record {
   std::uint32_t cell = none;  // of the subschema in the document
 };
 
+// A slot of an object block as the fast path needs it: the name, and what stands in the record of its member.
+struct alignas(64) member {
+  key_table::signature name;
+  std::uint32_t record = none;
+  std::uint64_t bit = 0;   // in object_block::required; of slots 0 to 63
+  std::uint32_t next = 0;  // the slot that comes next in the schema's order
+  std::uint8_t types = any_type;
+  std::uint8_t checked = 0;
+  std::uint8_t deep = 0;
+};
+
 struct program {
   std::string text;
   document source;
@@ -159,6 +172,7 @@ struct program {
   std::vector<dependency> dependencies;
   std::vector<pattern_child> pattern_children;
   std::vector<std::uint32_t> targets;
+  std::vector<member> members;
   std::vector<std::uint32_t> slots;
   std::vector<std::uint32_t> value_cells;
   std::vector<std::unique_ptr<const pattern>> patterns;
